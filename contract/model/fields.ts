@@ -17,7 +17,7 @@ export const state = text('State', { enum: STATES });
 
 /** `Cidade, UF`, the format of the B2B endpoints; prospecting uses `City - UF`. */
 export const b2bLocation = text('Location', {
-	...valuesFrom('b2bLocations', 'state'),
+	...valuesFrom('b2bLocations'),
 	examples: ['Porto Alegre, RS'],
 	'x-written-as': {
 		pattern: `^\\S.*, (?:${uf})$`,
@@ -27,7 +27,7 @@ export const b2bLocation = text('Location', {
 
 /** `City - UF`, the format of prospecting; the B2B endpoints use `Cidade, UF`. */
 export const prospectingCity = text('City', {
-	...valuesFrom('cities', 'state'),
+	...valuesFrom('cities'),
 	examples: ['Porto Alegre - RS'],
 	'x-written-as': {
 		pattern: `^\\S.* - (?:${uf})$`,
@@ -36,7 +36,7 @@ export const prospectingCity = text('City', {
 });
 
 export const prospectingNeighborhood = text('Neighborhood', {
-	...valuesFrom('neighborhoods', 'state', 'city'),
+	...valuesFrom('neighborhoods'),
 	examples: ['CENTRO - PORTO ALEGRE - RS'],
 	'x-written-as': {
 		pattern: `^(?:(?! - ).)+ - (?:(?! - ).)+ - (?:${uf})$`,
@@ -81,29 +81,29 @@ export const cnaeLabel = text('Economic Activity (CNAE)', {
 });
 
 export const cnpj = text('CNPJ', {
-	description: 'Company tax ID (CNPJ), with or without formatting',
+	description: 'A CNPJ, with or without formatting',
 	examples: ['12.345.678/0001-95'],
 });
 
 export const cpf = text('CPF', {
-	description: "Person's tax ID (CPF), with or without formatting",
+	description: 'A CPF, with or without formatting',
 	examples: ['123.456.789-09'],
 });
 
 export const personId = integer('Person ID', {
-	description: 'The id_pessoa of a B2B person, as returned by the B2B person search',
+	description: 'The personId of a search result (id_pessoa)',
 	examples: [1234567],
 	minimum: 1,
 });
 
 export const companyId = integer('Company ID', {
-	description: 'The id_empresa of a B2B company, returned by the company lookup as company_id',
+	description: 'The companyId of a search result (id_empresa)',
 	examples: [7654321],
 	minimum: 1,
 });
 
 export const socialUrl = text('Profile URL', {
-	description: 'URL of the profile on the professional social network',
+	description: 'Profile on the professional network',
 	format: 'profile',
 	examples: ['https://social.example/in/maria-silva'],
 });
@@ -112,7 +112,7 @@ export const email = text('Email', { format: 'email', examples: ['name@email.com
 
 /** URL that receives the batch result. The service probes it with HEAD before accepting the call. */
 export const webhookUrl = text('Webhook URL', {
-	description: 'Public URL that receives the result and answers HEAD requests with 2xx',
+	description: 'Public URL that gets the result and answers HEAD with 2xx',
 	format: 'uri',
 	examples: ['https://n8n.company.com/webhook/batch-done'],
 });

@@ -21,8 +21,9 @@ export type ListName =
 	| 'b2bSkills'
 	| 'b2bMacroSectors';
 
-/** Lists that the service only completes, so that nothing is shown before the user types (`localizacao`: by state). */
+/** Lists that are too long, or that the service only completes, so that nothing is shown before the user types. */
 export const TYPED_ONLY: readonly ListName[] = [
+	'neighborhoods',
 	'b2bLocations',
 	'b2bCompanyNames',
 	'b2bSectors',
@@ -33,11 +34,5 @@ export const TYPED_ONLY: readonly ListName[] = [
 	'b2bMacroSectors',
 ];
 
-export interface ValueList {
-	readonly name: ListName;
-	/** What the user chooses first to shorten the list. */
-	readonly within?: readonly ('state' | 'city')[];
-}
-
-export const valuesFrom = <const N extends ListName>(name: N, ...within: readonly ('state' | 'city')[]) =>
-	({ 'x-list': within.length === 0 ? { name } : { name, within } }) as { readonly 'x-list': ValueList };
+/** Marks a field whose values come from a list. */
+export const valuesFrom = (name: ListName) => ({ 'x-list': { name } });

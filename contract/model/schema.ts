@@ -1,4 +1,4 @@
-import type { ValueList } from './lists';
+import type { ListName } from './lists';
 
 /**
  * The source of a fact that the specification does not show: `documented` on the service's public reference
@@ -45,7 +45,7 @@ interface Keywords {
 	/** Only one of these may be filled; the service does not refuse the others, but then matches nothing (assumed). */
 	readonly 'x-either'?: readonly string[];
 	/** The list of values; an unlisted value can be sent too. */
-	readonly 'x-list'?: ValueList;
+	readonly 'x-list'?: { readonly name: ListName };
 	readonly 'x-assumed'?: Assumption;
 	/** Alternative shapes of a value, or extra rules of an object: at least one must match. */
 	readonly anyOf?: readonly Schema[];

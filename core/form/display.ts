@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { TYPED_ONLY, type ValueList } from '../../contract/model/lists';
+import { TYPED_ONLY, type ListName } from '../../contract/model/lists';
 import type { Schema } from '../../contract/model/schema';
+import { STATES } from '../../contract/model/vocabularies';
 
 /** Builds n8n properties from contract schemas, which define titles, descriptions and options. */
 
@@ -12,23 +13,31 @@ export interface Display {
 	/** Replaces the contract's title. */
 	readonly displayName?: string;
 	readonly description?: string;
-	/** Shown below the field at all times. */
-	readonly hint?: string;
 }
-
-const choices = (schema: Schema) =>
-	(schema.enum ?? []).map((value) => ({ name: schema['x-labels']?.[String(value)] ?? String(value), value }));
-
-const placeholder = (schema: Schema): string | undefined =>
-	schema.examples === undefined ? undefined : `e.g. ${String(schema.examples[0])}`;
 
 type Shown = Pick<INodeProperties, 'type' | 'default'> & Partial<INodeProperties>;
 
+/** The options of a closed list. States are loaded: n8n's builders print all options once for each operation. */
+const optionsOf = (schema: Schema): Partial<INodeProperties> =>
+	schema.enum === STATES
+		? { typeOptions: { loadOptionsMethod: 'states' } }
+		: {
+				options: schema.enum?.map((value) => ({
+					name: schema['x-labels']?.[String(value)] ?? String(value),
+					value,
+				})),
+			};
+
+const placeholderOf = ({ examples, items }: Schema): Pick<INodeProperties, 'placeholder'> => {
+	const example = examples?.[0] ?? items?.examples?.[0];
+	return example === undefined ? {} : { placeholder: `e.g. ${String(example)}` };
+};
+
 /** The n8n property type and settings for a schema. */
 function shownAs(schema: Schema): Shown {
-	if (schema['x-list'] !== undefined) return locator(schema['x-list'], schema);
+	if (schema['x-list'] !== undefined) return locator(schema['x-list'].name, schema);
 	if (schema.enum !== undefined)
-		return { type: 'options', options: choices(schema), default: schema.enum[0] };
+		return { type: 'options', default: schema.enum === STATES ? '' : schema.enum[0], ...optionsOf(schema) };
 	switch (schema.type) {
 		case 'boolean':
 			return { type: 'boolean', default: true };
@@ -56,23 +65,16 @@ function shownAs(schema: Schema): Shown {
 	}
 }
 
-/** The n8n property type and settings for a list. */
-function listShownAs(schema: Schema): Shown {
-	const { items = {}, title = '' } = schema;
-	if (items.enum !== undefined) return { type: 'multiOptions', default: [], options: choices(items) };
+/** The n8n property type and settings for a list: chosen values, texts, or rows. */
+function listShownAs({ items = {}, title = '' }: Schema): Shown {
+	if (items.enum !== undefined) return { type: 'multiOptions', default: [], ...optionsOf(items) };
 	const add = `Add ${items.title ?? 'Value'}`;
-	const list = items['x-list'];
-	if (list === undefined && items.type !== 'object') {
-		return {
-			type: 'string',
-			default: [],
-			typeOptions: { multipleValues: true, multipleValueButtonText: add },
-		};
+	const isPicked = items['x-list'] !== undefined;
+	if (!isPicked && items.type !== 'object') {
+		const typeOptions = { multipleValues: true, multipleValueButtonText: add };
+		return { type: 'string', default: [], typeOptions };
 	}
-	const values =
-		list === undefined
-			? propertiesOf(items)
-			: [...chooseFirst(list), { ...propertyOf(items), name: 'value' }];
+	const values = isPicked ? [{ ...propertyOf(items), name: 'value' }] : propertiesOf(items);
 	return {
 		type: 'fixedCollection',
 		default: {},
@@ -83,7 +85,7 @@ function listShownAs(schema: Schema): Shown {
 }
 
 /** A value picked from one of the service's lists or typed in. */
-const locator = ({ name }: ValueList, schema: Schema): Shown => ({
+const locator = (name: ListName, schema: Schema): Shown => ({
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	modes: [
@@ -97,58 +99,25 @@ const locator = ({ name }: ValueList, schema: Schema): Shown => ({
 				...(TYPED_ONLY.includes(name) && { searchFilterRequired: true }),
 			},
 		},
-		{ displayName: 'By Value', name: 'value', type: 'string', placeholder: placeholder(schema) },
+		{ displayName: 'By Value', name: 'value', type: 'string', ...placeholderOf(schema) },
 	],
 });
 
-/** Fields that narrow the list; they are not sent. */
-const chooseFirst = ({ within = [] }: ValueList): INodeProperties[] =>
-	within.map((place) => NARROWING[place]);
-
-const NARROWING: Readonly<Record<'state' | 'city', INodeProperties>> = {
-	state: {
-		displayName: 'Filter List by State',
-		name: 'listState',
-		// Text: n8n's builders would print all states once for each list of each operation.
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. PR',
-		description: 'Which entries to list below; not sent',
-	},
-	city: {
-		displayName: 'Filter List by City',
-		name: 'listCity',
-		description: 'Which entries to list below; not sent',
-		...locator({ name: 'cities' }, { examples: ['Porto Alegre - RS'] }),
-	},
-};
-
 export function propertyOf(schema: Schema, display: Display = {}): Omit<INodeProperties, 'name'> {
-	const example = hasPlaceholder(schema) ? placeholder(schema.items ?? schema) : undefined;
+	const { displayName = schema.title ?? '', description = schema.description, ...others } = display;
+	const shown = shownAs(schema);
 	return {
-		displayName: display.displayName ?? schema.title ?? '',
-		...shownAs(schema),
-		...(display.default !== undefined && { default: display.default }),
-		...(display.required && { required: true }),
-		...((display.description ?? schema.description) && {
-			description: display.description ?? schema.description,
-		}),
-		...(example !== undefined && { placeholder: example }),
-		...(display.hint !== undefined && { hint: display.hint }),
+		displayName,
+		// A set of fields and a picker have placeholders of their own.
+		...(!['fixedCollection', 'resourceLocator'].includes(shown.type) && placeholderOf(schema)),
+		...shown,
+		...(description && { description }),
+		...others,
 	};
 }
 
-export const propertiesOf = (schema: Schema): INodeProperties[] =>
-	Object.entries(schema.properties ?? {})
-		.filter(([, inner]) => isShown(inner))
+/** The fields of an object; a list with entries of unknown shape cannot be shown. */
+export const propertiesOf = ({ properties = {} }: Schema): INodeProperties[] =>
+	Object.entries(properties)
+		.filter(([, { type, items }]) => type !== undefined && (type !== 'array' || items?.type !== undefined))
 		.map(([name, inner]) => ({ ...propertyOf(inner), name }));
-
-/** A list with entries of unknown shape cannot be shown as a field. */
-const isShown = (schema: Schema): boolean =>
-	schema.type !== undefined && (schema.type !== 'array' || schema.items?.type !== undefined);
-
-/** In a set of fields, each field has its own placeholder; a list selection has none. */
-const hasPlaceholder = (schema: Schema): boolean =>
-	schema['x-list'] === undefined &&
-	schema.type !== 'object' &&
-	(schema.items === undefined || (schema.items['x-list'] === undefined && schema.items.type !== 'object'));

@@ -121,12 +121,12 @@ export function readFlag(value: unknown, where: Where): boolean {
 /** A dropdown; the first option is the default. */
 export const choice = <const V extends string>(
 	displayName: string,
-	description: string,
+	description: string | undefined,
 	options: ReadonlyArray<{ readonly name: string; readonly value: V; readonly description?: string }>,
 ): Field<V> => ({
 	property: {
 		displayName,
-		description,
+		...(description !== undefined && { description }),
 		type: 'options',
 		noDataExpression: true,
 		options: [...options],

@@ -1,8 +1,7 @@
 import { inTurns } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
-import { isBlank, isObject } from '../base/json';
+import { isObject } from '../base/json';
 import type { Field, Fields, SameFor, Where } from './field';
-import { plainValue } from './value';
 
 /** Finds fields that decide for several items, but do not have the same value for all of them. */
 
@@ -33,16 +32,19 @@ export const parametersWith = (fields: Fields, sameFor: SameFor): string[] => [
 	...new Set(declared(fields, sameFor).map(({ parameter }) => parameter)),
 ];
 
+/** Whether the form shows a field, and what that depends on: n8n has no value for a hidden field. */
+const isShown = (fields: Fields, name: string, item: GivenItem): boolean =>
+	Object.entries(fields[name]?.show ?? {}).every(
+		([other, values]) =>
+			isShown(fields, other, item) &&
+			values.some((wanted) => wanted === item.parameter(other, fields[other]?.property.default)),
+	);
+
 /** What an item holds for a field, unless the form hides it. */
-export function given(fields: Fields, { parameter: name, inner }: Place, { parameter }: GivenItem): unknown {
-	const field = fields[name];
-	const isShown = Object.entries(field.show ?? {}).every(([other, values]) => {
-		const value = parameter(other, fields[other]?.property.default);
-		return values.some((wanted) => wanted === value);
-	});
-	if (!isShown) return undefined;
+export function given(fields: Fields, { parameter: name, inner }: Place, item: GivenItem): unknown {
+	if (!isShown(fields, name, item)) return undefined;
 	try {
-		let value = parameter(name, field.property.default);
+		let value = item.parameter(name, fields[name].property.default);
 		// Settings in one JSON object may come as its text.
 		for (const each of inner) {
 			const outer: unknown = typeof value === 'string' ? JSON.parse(value) : value;
@@ -54,26 +56,8 @@ export function given(fields: Fields, { parameter: name, inner }: Place, { param
 	}
 }
 
-/** A value as it is understood; one that is not valid stands for itself. */
-function understood({ property, read }: Field, value: unknown, where: Omit<Where, 'field'>): unknown {
-	if (value === undefined) return undefined;
-	try {
-		return read(value, { ...where, field: property.displayName });
-	} catch {
-		return { invalid: value };
-	}
-}
-
-/** A value in words; `undefined` for text, which may be personal data: n8n logs messages. */
-function inWords({ property: { type, options = [] } }: Field, given: unknown): string | undefined {
-	const value = plainValue(given);
-	if (isBlank(value)) return 'not set';
-	if (typeof value === 'boolean') return String(value);
-	if (type !== 'string' && !Number.isNaN(Number(value))) return String(value);
-	const option =
-		type === 'options' ? options.find((one) => 'value' in one && one.value === value) : undefined;
-	return option === undefined ? undefined : `"${option.name}"`;
-}
+/** A value for comparison; 5 and "5" are the same. */
+const textOf = (value: unknown): string => (typeof value === 'object' ? fingerprint(value) : String(value));
 
 /**
  * The first field with a declaration that does not have the same value for all of these items.
@@ -85,39 +69,14 @@ export async function differenceIn(
 	[first, ...others]: readonly GivenItem[],
 ): Promise<string | undefined> {
 	if (others.length === 0) return undefined;
-	for await (const { wanted, place, other } of inTurns(comparisons(fields, sameFor, first, others))) {
-		const { field } = place;
-		const value = given(fields, place, other);
-		if (value === wanted.value) continue;
-		wanted.hash ??= fingerprint(understood(field, wanted.value, first.where));
-		if (fingerprint(understood(field, value, other.where)) === wanted.hash) continue;
-		const label = field.property.displayName;
-		// Rows as people count them, from 1.
-		const [one, two] = [first.where.item + 1, other.where.item + 1];
-		const words = [inWords(field, wanted.value), inWords(field, value)];
-		return words.includes(undefined) || words[0] === words[1]
-			? `${label} differs between row ${one} and row ${two}.`
-			: `${label} is ${words[0]} in row ${one} and ${words[1]} in row ${two}.`;
+	for (const place of declared(fields, sameFor)) {
+		const wanted = textOf(given(fields, place, first));
+		for await (const other of inTurns(others)) {
+			if (textOf(given(fields, place, other)) === wanted) continue;
+			// Rows as people count them, from 1.
+			const [one, two] = [first.where.item + 1, other.where.item + 1];
+			return `${place.field.property.displayName} differs between row ${one} and row ${two}.`;
+		}
 	}
 	return undefined;
-}
-
-/** A field of an item, to be compared with that of the first item. */
-interface Comparison {
-	readonly place: Place;
-	readonly other: GivenItem;
-	readonly wanted: { readonly value: unknown; hash?: string };
-}
-
-/** All of them in one row, so that a turn may come between any two: many fields of many items take long together. */
-function* comparisons(
-	fields: Fields,
-	sameFor: SameFor,
-	first: GivenItem,
-	others: readonly GivenItem[],
-): Generator<Comparison> {
-	for (const place of declared(fields, sameFor)) {
-		const wanted = { value: given(fields, place, first) };
-		for (const other of others) yield { place, other, wanted };
-	}
 }

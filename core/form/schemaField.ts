@@ -12,19 +12,12 @@ export const valueField = <const S extends Schema>(schema: S, display: Display =
 	property: propertyOf(schema, { required: true, ...display }),
 	read: (value, where) => {
 		if (!isMissing(plainValue(value))) return readValue(schema, value, where) as ValueOf<S>;
+		// As JSON, whole: it looks like personal data, but is nobody's.
 		const [example] = schema.examples ?? [];
-		throw emptyError(where, {
-			entered: `Enter ${where.field}${hintOf(schema)}.`,
-			evaluated: example === undefined ? undefined : `It should give a value such as ${inQuotes(example)}.`,
-		});
+		const such = example === undefined ? '' : `, for example ${JSON.stringify(example)}`;
+		throw emptyError(where, `Enter ${where.field}${such}.`);
 	},
 });
-
-const hintOf = (schema: Schema): string =>
-	schema.examples === undefined ? '' : `, for example ${inQuotes(schema.examples[0])}`;
-
-/** An example as JSON, whole: it looks like personal data, but is nobody's. */
-const inQuotes = (example: unknown): string => JSON.stringify(example);
 
 /** An optional field for a contract value. */
 export const optionalField = <const S extends Schema>(

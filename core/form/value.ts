@@ -8,7 +8,7 @@ import { inputError, kindOf, readFlag, type Where } from './field';
 import { formats } from './formats';
 import { isBlank, isFilled, isObject } from '../base/json';
 import { withoutPersonalData } from '../base/redact';
-import { digits, plural } from '../base/text';
+import { digits } from '../base/text';
 
 /** Validates and converts values by their contract schema, before anything is sent. */
 
@@ -31,7 +31,7 @@ function readNumber(schema: Schema, value: unknown, where: Where): number {
 		throw inputError(where, `is not a ${whole ? 'whole ' : ''}number but ${kindOf(value)}.`);
 	}
 	const bound = boundMissed(schema, number);
-	if (bound !== undefined) throw inputError(where, `is ${inWords(number)}, but must be ${bound}.`);
+	if (bound !== undefined) throw inputError(where, `is ${number}, but must be ${bound}.`);
 	return listed(schema, number, where);
 }
 
@@ -41,12 +41,6 @@ function boundMissed({ minimum, exclusiveMinimum, maximum }: Schema, number: num
 	if (exclusiveMinimum !== undefined && number <= exclusiveMinimum) return `more than ${exclusiveMinimum}`;
 	return maximum !== undefined && number > maximum ? `at most ${maximum}` : undefined;
 }
-
-/** A number for a message, which hides those that may be a document or a phone. */
-const inWords = (number: number): string =>
-	withoutPersonalData(String(number)) === String(number)
-		? String(number)
-		: `a number of ${String(Math.abs(Math.trunc(number))).length} digits`;
 
 /**
  * Checks a value against its closed list: an unlisted value would match nothing and be charged.
@@ -76,13 +70,6 @@ function readText(schema: Schema, value: unknown, where: Where): string {
 		value instanceof Date || DateTime.isDateTime(value) ? JSON.parse(JSON.stringify(value)) : value;
 	if (typeof plain !== 'string' && (typeof plain !== 'number' || !Number.isFinite(plain))) {
 		throw inputError(where, `is not text but ${kindOf(plain)}.`);
-	}
-	if (typeof plain === 'number' && Math.abs(plain) > Number.MAX_SAFE_INTEGER) {
-		throw inputError(
-			where,
-			'is a number of more digits than JavaScript keeps, so it has changed already.',
-			'Give it as text.',
-		);
 	}
 	const entered = String(plain).trim();
 	// Before any pattern is applied; no value of the service is nearly as long.
@@ -128,8 +115,7 @@ export const plainValue = (value: unknown): unknown =>
 	isObject(value) && value.__rl === true ? value.value : value;
 
 /**
- * The entries of a list, however the form stores them: a list, a single value, or rows with the value next to
- * the fields that narrow its list.
+ * The entries of a list, however the form stores them: a list, a single value, or rows that hold a value each.
  */
 function entriesOf(schema: Schema, value: unknown): unknown[] {
 	const plain = plainValue(value);
@@ -146,7 +132,7 @@ function entriesOf(schema: Schema, value: unknown): unknown[] {
 
 /** Reads the entries of a list; a single value is a list of one and is never split at commas. */
 function readList(schema: Schema, value: unknown, where: Where): unknown[] {
-	const { items = {}, minItems = 0 } = schema;
+	const { items = {} } = schema;
 	const entries = entriesOf(schema, value);
 	if (entries.length > limits.contactsPerBatch) {
 		throw inputError(
@@ -156,7 +142,7 @@ function readList(schema: Schema, value: unknown, where: Where): unknown[] {
 		);
 	}
 	const entered = isObject(where.entered) ? where.entered.values : undefined;
-	const read = entries
+	return entries
 		.map((entry, i) =>
 			readValue(items, entry, {
 				...where,
@@ -164,8 +150,6 @@ function readList(schema: Schema, value: unknown, where: Where): unknown[] {
 			}),
 		)
 		.filter(isFilled);
-	if (read.length >= minItems) return read;
-	throw inputError(where, `has fewer than ${plural(minItems, 'entry', 'entries')}.`);
 }
 
 /** Whether a value is an expression, or has one in it, that is not a model's to fill in: that knows no columns. */
@@ -175,17 +159,10 @@ function isEvaluated(entered: unknown): boolean {
 }
 
 /** The error of a field without a value: that of its expression, if it has one, which only then is wrong. */
-export const emptyError = (
-	where: Where,
-	advice: { readonly entered: string; readonly evaluated?: string },
-): Error =>
-	isEvaluated(where.entered)
-		? inputError(
-				where,
-				'is empty: its expression has no value for this row. Check the name of the column in it.',
-				advice.evaluated,
-			)
-		: inputError(where, 'is empty.', advice.entered);
+export const emptyError = (where: Where, advice: string): Error => {
+	const why = 'is empty: its expression has no value for this row. Check the name of the column in it.';
+	return inputError(where, isEvaluated(where.entered) ? why : 'is empty.', advice);
+};
 
 /**
  * Reads a filter.
@@ -195,10 +172,7 @@ export function readFilter(schema: Schema, value: unknown, where: Where): unknow
 	const isGiven = schema.type === 'boolean' || !isBlank(plainValue(value));
 	const read = isGiven ? readValue(schema, value, where) : undefined;
 	if (isFilled(read)) return read;
-	throw emptyError(where, {
-		entered: 'Enter a value or remove it.',
-		evaluated: 'Without a value it would be left out, and more would match.',
-	});
+	throw emptyError(where, 'Enter a value or remove it: without one, more would match.');
 }
 
 /** Reads the filters of an object; those that it has no name of are left out. */
@@ -238,23 +212,6 @@ function readObject(
 	return read;
 }
 
-/** Reads an object and requires its mandatory fields. */
-function readWhole(schema: Schema, value: unknown, where: Where): Record<string, unknown> {
-	const read = readObject(schema, value, where, isUntouched);
-	const missing = schema.required?.find((name) => read[name] === undefined);
-	if (missing === undefined) return read;
-	throw inputError(where, `lacks "${missing}".`, `It needs ${schema.required?.join(', ')}.`);
-}
-
-/** Reads a value with several forms, told apart by `type`; returned as is when the forms have none. */
-function readVariant(forms: readonly Schema[], value: unknown, where: Where): unknown {
-	const types = forms.map(({ properties }) => properties?.type?.const);
-	if (types.includes(undefined)) return value;
-	const form = forms[types.indexOf(isObject(value) ? value.type : undefined)];
-	if (form !== undefined) return readWhole(form, value, where);
-	throw inputError(where, `has no known "type".`, `Use one of the types ${types.map(quote).join(', ')}.`);
-}
-
 /** Rejects a range with reversed bounds: it would match nothing. */
 function checkRange(schema: Schema, read: Readonly<Record<string, unknown>>, where: Where): void {
 	const [from, to] = (schema['x-range'] ?? []).map((name) => read[name]);
@@ -281,8 +238,8 @@ export function readValue(schema: Schema, given: unknown, where: Where): unknown
 		case 'array':
 			return readList(schema, value, where);
 		case 'object':
-			return readWhole(schema, value, where);
+			return readObject(schema, value, where, isUntouched);
 		default:
-			return schema.anyOf === undefined ? value : readVariant(schema.anyOf, value, where);
+			return value;
 	}
 }

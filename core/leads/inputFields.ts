@@ -11,13 +11,7 @@ import { identity } from '../read/contacts';
 /** Keeps the columns of the input row beside its result. */
 
 export const includeInputFields = (initially: boolean): Field<boolean> =>
-	forRun(
-		toggle(
-			'Include Input Fields',
-			'Whether to keep the fields of the input item beside the result',
-			initially,
-		),
-	);
+	forRun(toggle('Include Input Fields', 'Whether to keep the input fields', initially));
 
 /** Input rows by the index of their item; the rows of a waiting execution have none for items that are done. */
 export type Rows = Readonly<Record<number, IDataObject | undefined>>;

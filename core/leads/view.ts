@@ -63,7 +63,7 @@ export const leadFields = ({ about, show = {} }: Leads) =>
 		output: forRun(
 			showWhen(
 				show,
-				choice<LeadView['output']>('Output', 'Which fields to output', [
+				choice<LeadView['output']>('Output', undefined, [
 					{
 						name: 'Simplified',
 						value: 'simplified',
@@ -76,10 +76,10 @@ export const leadFields = ({ about, show = {} }: Leads) =>
 			),
 		),
 		selectedFields: forRun(
-			showWhen({ ...show, output: ['selected'] }, {
+			showWhen({ output: ['selected'] }, {
 				property: {
 					displayName: 'Fields',
-					description: 'Which fields to output; all if none is chosen',
+					description: 'Fields to output; all if empty',
 					type: 'multiOptions',
 					noDataExpression: true,
 					// Loaded, as n8n's builders print every name in the form once for each operation.

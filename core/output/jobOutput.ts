@@ -16,7 +16,7 @@ import { readContents, toBinary, type Contents } from '../files/resultFiles';
 /** How the result of a job is output. */
 
 export const outputFields = {
-	resultAs: choice('Return Result As', 'What to output when the result is a file', [
+	resultAs: choice('Return Result As', undefined, [
 		{ name: 'Items', value: 'items', description: 'One item per row of each table in the file' },
 		{ name: 'Binary File', value: 'file', description: 'The original file, usually a zip' },
 		{

@@ -10,19 +10,15 @@ export class NothingFound extends Error {}
 export type IfNothingFound = 'item' | 'drop' | 'error';
 
 /** Option of operations that may find nothing; read by the loop over the items, not by the operation. */
-export const ifNothingFound = choice<IfNothingFound>(
-	'If Nothing Is Found',
-	'What to do with an item without a result',
-	[
-		{
-			name: 'Output an Item',
-			value: 'item',
-			description: 'Output an item with the outcome "not found", so that every input item has an output',
-		},
-		{ name: 'Output Nothing', value: 'drop', description: 'Leave the input item out' },
-		{ name: 'Treat as Error', value: 'error', description: 'Fail the input item' },
-	],
-);
+export const ifNothingFound = choice<IfNothingFound>('If Nothing Is Found', undefined, [
+	{
+		name: 'Output an Item',
+		value: 'item',
+		description: 'Output an item with the outcome "not found", so that every input item has an output',
+	},
+	{ name: 'Output Nothing', value: 'drop', description: 'Leave the input item out' },
+	{ name: 'Treat as Error', value: 'error', description: 'Fail the input item' },
+]);
 
 /**
  * Converts the results for one or more input items to outputs of these items.

@@ -51,19 +51,19 @@ export const filterForms = {
 
 export const additionalFilters = jsonField(
 	ADDITIONAL,
-	"Filters that the forms lack, in the service's objects; they replace those of the same name",
+	"Filters that the forms lack, in the service's objects",
 	'{ "filtros_empresa": { "setores": ["Tecnologia"] } }',
 );
 
 export const includeSearchDetails = toggle(
 	'Include Search Details',
-	'Whether to add a search object to each result: total, cache key and next offset of the search',
+	'Whether to add the search to each result: its total, cache key and next offset',
 	true,
 );
 
 export const pageSize = optionalField(searchPaging.por_pagina, {
 	default: assumedLimits.searchPageSize,
-	description: 'Results per request; does not affect the cost of a search',
+	description: 'Results per request',
 });
 
 /**

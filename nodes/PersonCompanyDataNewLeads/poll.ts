@@ -12,7 +12,7 @@ import { isBlock, ServiceFailure } from '../../core/client/failure';
 import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { Service } from '../../core/client/service';
 import { presented } from '../../core/leads/present';
-import { toNodeError } from '../../core/output/items';
+import { toError } from '../../core/output/items';
 import { detailsOf, loadResults, type Results } from '../../core/search/results';
 import {
 	isOld, LIFE_MS, newCursor, storeCursor, storedCursor, whyOver, withLastResults, type LeadsCursor,
@@ -154,7 +154,7 @@ async function testRun(context: IPollFunctions, wanted: Wanted, connection: Conn
 		return await load(context, service, wanted, { ...newCursor(search, size), key, total });
 	};
 	const loaded = await attempt(first());
-	if (!loaded.ok) throw toNodeError(context.getNode(), { error: loaded.error, items: [] });
+	if (!loaded.ok) throw toError(context.getNode(), { error: loaded.error, items: [] });
 	if (loaded.value.rows.length > 0) return [await itemsOf(service, wanted, loaded.value)];
 	throw operationError(context.getNode(), 'The search matched nothing', {
 		description: 'The service may still have charged 1 credit for it. Change the filters.',
@@ -163,7 +163,7 @@ async function testRun(context: IPollFunctions, wanted: Wanted, connection: Conn
 
 /** n8n's error of a failed poll, which says when the next one sends something. */
 function pollError(context: IPollFunctions, connection: Connection, error: Error, trigger: Trigger) {
-	const shown = toNodeError(context.getNode(), { error, items: [] });
+	const shown = toError(context.getNode(), { error, items: [] });
 	if (!(error instanceof ServiceFailure)) return shown;
 	const ms = restMs(error);
 	const until = clock.now() + ms;

@@ -51,7 +51,7 @@ inBrowser('the pictures of the documents', 'no pictures are taken', () => {
 			resource: 'b2bPerson',
 			operation: 'searchB2bPersons',
 			filtros_pessoa: {
-				localizacoes: { values: [{ listState: 'RS', value: chosen('Porto Alegre, RS') }] },
+				localizacoes: { values: [{ value: chosen('Porto Alegre, RS') }] },
 			},
 			filtros_empresa: { atividades_cnae: { values: [{ value: { __rl: true, mode: 'list', value: '' } }] } },
 		} as INode['parameters']);
@@ -68,13 +68,7 @@ inBrowser('the pictures of the documents', 'no pictures are taken', () => {
 			operation: 'countPersons',
 			filters: {
 				neighborhoodies: {
-					values: [
-						{
-							listState: 'RS',
-							listCity: chosen('Porto Alegre - RS'),
-							value: chosen('CENTRO - PORTO ALEGRE - RS'),
-						},
-					],
+					values: [{ value: chosen('CENTRO - PORTO ALEGRE - RS') }],
 				},
 			},
 		} as unknown as INode['parameters']);

@@ -65,7 +65,7 @@ it('looks a company up and gives the model what it found', async () => {
 		'Get all data of a company by CNPJ.\nPrice: 1 B2C credit per document found. The same document is free for 24 hours.',
 	);
 	expect(tool.function.parameters.properties).toMatchObject({
-		cnpj: { type: 'string', description: 'CNPJ: Company tax ID (CNPJ), with or without formatting' },
+		cnpj: { type: 'string', description: 'CNPJ: A CNPJ, with or without formatting' },
 	});
 	expect(Object.keys(tool.function.parameters.properties as object)).toEqual(['cnpj']);
 	expect(answer).toContain('Synthetic');

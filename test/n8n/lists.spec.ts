@@ -38,11 +38,11 @@ async function open(
 const requests = async (): Promise<LoggedRequest[]> => await sandbox().get<LoggedRequest[]>('/requests');
 const row = (value: INodeParameters) => ({ values: [value] });
 
-it('fills a list from the state that is chosen in the same row, and sends what was chosen', async () => {
-	const filters = { cities: row({ listState: 'PR' }) };
+it('fills a list once, finds in it what is typed, and sends what was chosen', async () => {
+	const filters = { cities: row({ value: '' }) };
 	const form: INodeParameters = { resource: 'prospecting', operation: 'countPersons', filters };
 	const path = 'filters.cities.values[0].value';
-	const found = await open('cities', path, form);
+	const found = await open('cities', path, form, 'pr');
 	expect(found).toEqual([
 		{ name: 'Curitiba - PR', value: 'Curitiba - PR' },
 		{ name: 'Londrina - PR', value: 'Londrina - PR' },
@@ -53,17 +53,17 @@ it('fills a list from the state that is chosen in the same row, and sends what w
 
 	const chosen = { __rl: true, mode: 'list', value: found[0].value, cachedResultName: found[0].name };
 	const count = await serviceNode('Count', 'prospecting', 'countPersons', {
-		filters: { cities: row({ listState: 'PR', value: chosen as unknown as INodeParameters }) },
+		filters: { cities: row({ value: chosen as unknown as INodeParameters }) },
 	});
 	const { execution } = await runWorkflow(workflow([count]));
 	expect(execution.error).toBeUndefined();
 	expect((await requests()).at(-1)?.body).toEqual({ export: false, cities: ['Curitiba - PR'] });
 });
 
-it('fills neighborhoods from a city that is itself chosen from a list', async () => {
-	const listCity = { __rl: true, mode: 'list', value: 'Londrina - PR' } as unknown as INodeParameters;
-	const filters = { neighborhoodies: row({ listState: '', listCity }) };
-	const found = await open('neighborhoods', 'filters.neighborhoodies.values[0].value', { filters }, 'centro');
+it('finds neighborhoods by their name and city', async () => {
+	const filters = { neighborhoodies: row({ value: '' }) };
+	const path = 'filters.neighborhoodies.values[0].value';
+	const found = await open('neighborhoods', path, { filters }, 'centro, londrina');
 	expect(found.map(({ value }) => value)).toEqual(['Centro - Londrina - PR']);
 });
 

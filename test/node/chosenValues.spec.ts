@@ -20,11 +20,11 @@ describe('what was chosen', () => {
 	const chosen = (value: unknown): IDataObject =>
 		({ __rl: true, mode: 'list', value, cachedResultName: 'Shown' }) as unknown as IDataObject;
 	const rowsOf = (...values: unknown[]): IDataObject => ({
-		values: values.map((value) => ({ listState: 'RS', listCity: chosen('x'), value: chosen(value) })),
+		values: values.map((value) => ({ value: chosen(value) })),
 	});
 	const body = () => sandbox.requests.last?.body as IDataObject;
 
-	it('is sent as it is, and what narrowed the list down is not', async () => {
+	it('is sent as it is', async () => {
 		const { error } = await runNode({
 			credential: credentialFor(sandbox),
 			resource: 'prospecting',

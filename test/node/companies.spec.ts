@@ -66,22 +66,15 @@ describe('a company by its CNPJ', () => {
 
 	beforeEach(() => void sandbox.set({ companyByCnpj: 'empty', notStatedPrice: 'free' }));
 
-	it('is found once however it is written, also where its check is skipped, for no more than was said', async () => {
+	it('is found once however it is written, for no more than was said', async () => {
 		sandbox.set({ notStatedPrice: 'charged' });
 		const [{ cnpj }] = cnpjs(1);
 		const written = `${cnpj.slice(0, 2)}.${cnpj.slice(2, 5)}.${cnpj.slice(5, 8)}/${cnpj.slice(8, 12)}-${cnpj.slice(12)}`;
-		const options = { skipDocumentCheck: true };
 		const items = [{ cnpj }, { cnpj: written }];
-		const said = await run('enrichCompanyBatch', { options, previewCost: true }, items);
-		await run('enrichCompanyBatch', { options }, items);
+		const said = await run('enrichCompanyBatch', { previewCost: true }, items);
+		await run('enrichCompanyBatch', {}, items);
 		expect(finds().map(({ body }) => body)).toEqual([{ document: cnpj }]);
 		expect(sandbox.ledger.charged('b2b')).toBe(said.items[0].json.creditsAtMost);
-	});
-
-	it('is found once however it is written where its check is skipped and it is wrong', async () => {
-		const items = [{ cnpj: '11222333000100' }, { cnpj: '11.222.333/0001-00' }];
-		await run('enrichCompanyBatch', { options: { skipDocumentCheck: true } }, items);
-		expect(finds().map(({ body }) => body)).toEqual([{ document: '11222333000100' }]);
 	});
 
 	it.each(['enrichCompanies', 'enrichCompanyBatch'])(

@@ -420,14 +420,7 @@ describe('documents', () => {
 	it('that are wrong are named, with the way to send them all the same', async () => {
 		const { error } = await byCnpj('12.345.678/0001-00');
 		expect(error?.message).toBe('CNPJ is not valid.');
-		expect(error?.description).toBe(
-			'Its length or check digits are wrong. If the document is correct anyway, turn on Options > Skip Document Check. Nothing was sent for this item.',
-		);
-	});
-
-	it('are sent without formatting when the check is skipped, also wrong ones', async () => {
-		await byCnpj('12.345.678/0001-00', { skipDocumentCheck: true });
-		expect(sent()).toBe('12345678000100');
+		expect(error?.description).toBe('Its length or check digits are wrong. Nothing was sent for this item.');
 	});
 
 	it.each([

@@ -299,15 +299,12 @@ describe('a file that is larger than n8n has room for', () => {
 		expect(JSON.stringify(items)).not.toContain(apiKey);
 	});
 
-	it.each<[string | undefined, unknown[]]>([
-		[undefined, ['not found']],
-		['drop', []],
-	])('has no rows: ifNothingFound %s', async (ifNothingFound, outcomes) => {
+	it('is not found where it has no rows', async () => {
 		linked();
 		const zip = Buffer.from(zipSync({ 'rows.csv': strToU8('NOME;CPF\n') }));
 		elsewhere.answer = (response) => void response.writeHead(200).end(zip);
-		const { items } = await result(1, { resultAs: 'items', options: { ifNothingFound } });
-		expect(items.map(({ json }) => json.outcome)).toEqual(outcomes);
+		const { items } = await result(1, { resultAs: 'items' });
+		expect(items.map(({ json }) => json.outcome)).toEqual(['not found']);
 	});
 
 	it('is fetched again when it breaks off', async () => {
@@ -401,13 +398,10 @@ describe('Layout Enrichment', () => {
 
 	it('takes the columns that are named, in their order', async () => {
 		const items = [{ nome: 'Ana; "A"', cpf: sandbox.persons.cpf(0), other: 1 }];
-		await enrich(
-			{ ...layout(1), columns: ['cpf', 'nome'], options: { delimiter: ',' }, afterCreation: 'return' },
-			items,
-		);
+		await enrich({ ...layout(1), columns: ['cpf', 'nome'], afterCreation: 'return' }, items);
 		const { file } = sandbox.requests.last?.body as IDataObject;
 		expect(Buffer.from(String(file), 'base64').toString('utf8')).toBe(
-			`cpf,nome\r\n${sandbox.persons.cpf(0)},"Ana; ""A"""\r\n`,
+			`cpf;nome\r\n${sandbox.persons.cpf(0)};"Ana; ""A"""\r\n`,
 		);
 	});
 

@@ -33,27 +33,12 @@ const ELSEWHERE: Readonly<Record<string, readonly [spec: string, word: string]>>
 	skipEnriched: ['test/n8n/acrossRuns.spec.ts', 'skipEnriched'],
 	ifSentBefore: ['test/node/neverTwice.spec.ts', 'ifSentBefore'],
 	savedFilter: ['test/node/prospecting.spec.ts', 'savedFilter'],
-	listState: ['test/node/lists.spec.ts', 'listState'],
-	listCity: ['test/node/lists.spec.ts', 'listCity'],
 	waitLimit: ['test/node/jobResults.spec.ts', 'waitLimit'],
 	inputBinaryField: ['test/node/jobResults.spec.ts', 'binary'],
 	offset: ['test/node/moneyAcrossRuns.spec.ts', 'offset'],
 	'person.searchByPattern selectedFields': ['test/node/leads.spec.ts', 'searchByPattern'],
 	'person.searchByPattern output': ['test/node/leads.spec.ts', 'searchByPattern'],
-	'b2bPerson.enrichPersonNow options.skipDocumentCheck': ['test/node/enrichNow.spec.ts', 'skipDocumentCheck'],
-	'b2bCompany.enrichCompanyNow options.skipDocumentCheck': [
-		'test/node/enrichNow.spec.ts',
-		'skipDocumentCheck',
-	],
 	'company.getBusinessContext options.ifNothingFound': ['test/node/registry.spec.ts', 'ifNothingFound'],
-	'prospecting.getProspectingResult options.ifNothingFound': [
-		'test/node/jobResults.spec.ts',
-		'ifNothingFound',
-	],
-	'layoutEnrichment.getLayoutResult options.ifNothingFound': [
-		'test/node/jobResults.spec.ts',
-		'ifNothingFound',
-	],
 	'savedFilter.getMany returnAll': ['test/node/prospecting.spec.ts', 'getMany'],
 	'savedFilter.getMany limit': ['test/node/prospecting.spec.ts', 'getMany'],
 };

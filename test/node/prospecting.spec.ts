@@ -23,7 +23,7 @@ const body = (): IDataObject => sandbox.requests.last?.body as IDataObject;
 
 /** An area on the map, as it is written under Options. */
 const area = (type: string, data: unknown) => ({
-	options: { geo_points: JSON.stringify({ type, data }) },
+	options: { additionalFilters: JSON.stringify({ geo_points: { type, data } }) },
 });
 const corners = [
 	{ lat: 0, lng: 0 },
@@ -58,8 +58,10 @@ describe('counting', () => {
 				match_profile: rows('PF1'),
 			},
 			options: {
-				...area('circle', { radius: 1000, center: { lat: -23.5, lng: -46.6 } }).options,
-				additionalFilters: '{"birthday_months": ["5"]}',
+				additionalFilters: {
+					geo_points: { type: 'circle', data: { radius: 1000, center: { lat: -23.5, lng: -46.6 } } },
+					birthday_months: ['5'],
+				},
 			},
 		});
 		expect(items[0].json.count).toEqual(expect.any(Number));
@@ -132,16 +134,10 @@ describe('counting', () => {
 		expect(messages(result)[1]).toMatch(/the whole database was counted\.$/);
 	});
 
-	it('takes an area from an expression, or from the JSON filters, which come first', async () => {
+	it('takes an area from an expression', async () => {
 		const given = { type: 'polygon', data: corners };
-		await run('countCompanies', { options: { geo_points: '={{ $json.area }}' } }, [{ area: given }]);
-		expect(body()).toEqual({ export: false, geo_points: given });
-		await run('countCompanies', {
-			options: {
-				...area('circle', CIRCLE).options,
-				additionalFilters: JSON.stringify({ geo_points: given }),
-			},
-		});
+		const options = { additionalFilters: '={{ { geo_points: $json.area } }}' };
+		await run('countCompanies', { options }, [{ area: given }]);
 		expect(body()).toEqual({ export: false, geo_points: given });
 	});
 
@@ -161,17 +157,7 @@ describe('checks before anything is sent', () => {
 			'only an area in a job',
 			'createPersonJob',
 			{ ...JOB, filters: {}, ...area('circle', CIRCLE) },
-			'Area on the Map is the only location filter.',
-		],
-		[
-			'only an area in the JSON filters of a job',
-			'createCompanyJob',
-			{
-				...JOB,
-				filters: {},
-				options: { additionalFilters: JSON.stringify({ geo_points: { type: 'circle', data: CIRCLE } }) },
-			},
-			'Area on the Map is the only location filter.',
+			'geo_points is the only location filter.',
 		],
 		[
 			'a job without a name',
@@ -243,88 +229,6 @@ describe('checks before anything is sent', () => {
 			'countPersons',
 			{ filters: { states: ['RS'], estimated_income: { values: [{ lower: '1.000,00' }] } } },
 			'Filters > Estimated Income > From (BRL) has a format that the service would ignore but still charge: "1.000,00".',
-		],
-		[
-			'an area that is no JSON',
-			'countPersons',
-			{ options: { geo_points: 'circle' } },
-			'Area on the Map (JSON) is not valid JSON.',
-		],
-		[
-			'an area of another form',
-			'countPersons',
-			area('square', CIRCLE),
-			'Area on the Map (JSON) has no known "type".',
-		],
-		[
-			'an area without data',
-			'countPersons',
-			area('circle', undefined),
-			'Area on the Map (JSON) lacks "data".',
-		],
-		[
-			'an area without a part',
-			'countPersons',
-			area('rectangle', { north: 1, south: 0, east: 1 }),
-			'Area on the Map (JSON) > Rectangle lacks "west".',
-		],
-		[
-			'a center without its longitude',
-			'countPersons',
-			area('circle', { radius: 9, center: { lat: 1 } }),
-			'Area on the Map (JSON) > Circle > Center lacks "lng".',
-		],
-		[
-			'a longitude by another name',
-			'countPersons',
-			area('polygon', [...corners, { lat: 1, lon: 1 }]),
-			'Area on the Map (JSON) > Corners has "lon", which is not one of its fields.',
-		],
-		[
-			'an area upside down',
-			'countPersons',
-			area('rectangle', { north: 0, south: 1, east: 1, west: 0 }),
-			'Area on the Map (JSON) has a south value that is not below its north value.',
-		],
-		[
-			'an area of no height',
-			'createPersonJob',
-			{ ...JOB, ...area('rectangle', { north: 1, south: 1, east: 1, west: 0 }) },
-			'Area on the Map (JSON) has a south value that is not below its north value.',
-		],
-		[
-			'a polygon of two corners',
-			'countPersons',
-			area('polygon', corners.slice(1)),
-			'Area on the Map (JSON) > Corners has fewer than 3 entries.',
-		],
-		[
-			'a circle of no size',
-			'countPersons',
-			area('circle', { ...CIRCLE, radius: 0 }),
-			'Area on the Map (JSON) > Circle > Radius (Meters) is 0, but must be more than 0.',
-		],
-		[
-			'a place that is not on the globe',
-			'countPersons',
-			area('circle', { radius: 9, center: { lat: 91, lng: 1 } }),
-			'Area on the Map (JSON) > Circle > Center > Latitude is 91, but must be at most 90.',
-		],
-		[
-			'a longitude that is not on the globe',
-			'countCompanies',
-			area('polygon', [...corners, { lat: 1, lng: -180.5 }]),
-			'Area on the Map (JSON) > Corners > Longitude is -180.5, but must be at least -180.',
-		],
-		[
-			'a wrong area in the JSON filters, too',
-			'countPersons',
-			{
-				options: {
-					additionalFilters: JSON.stringify({ geo_points: { type: 'polygon', data: [corners[0]] } }),
-				},
-			},
-			'Additional Filters (JSON) > geo_points > Corners has fewer than 3 entries.',
 		],
 		[
 			'the spelling that is ignored',
@@ -558,13 +462,8 @@ describe('a saved filter', () => {
 		expect(body()).toEqual({ export: false, states: ['SP'], headquarter_type: 'H' });
 	});
 
-	it('may have an area, which is checked before it is saved', async () => {
-		const create = async (data: unknown) =>
-			await savedFilter('createSavedFilter', { filterName: 'x', ...area('circle', data) });
-		const { errorItems } = await create({ ...CIRCLE, center: { lat: 1 } });
-		expect(errorItems[0].json.error).toBe('Area on the Map (JSON) > Circle > Center lacks "lng".');
-		expect(sandbox.requests.all).toEqual([]);
-		await create(CIRCLE);
+	it('may have an area', async () => {
+		await savedFilter('createSavedFilter', { filterName: 'x', ...area('circle', CIRCLE) });
 		expect(body()).toMatchObject({ data: { geo_points: { type: 'circle', data: CIRCLE } } });
 	});
 

@@ -100,11 +100,6 @@ describe('Person > Get', () => {
 		expect(sandbox.requests.all).toHaveLength(0);
 	});
 
-	it('sends a document as it is when the check is skipped', async () => {
-		await run('person', 'getPerson', { cpf: '52998224724', options: { skipDocumentCheck: true } });
-		expect(sandbox.requests.last?.query).toEqual({ cpf: '52998224724' });
-	});
-
 	it('sends other parameter names when the user says so', async () => {
 		announceUndocumented('GET /persons/', 'query documento');
 		await run('person', 'getPerson', {

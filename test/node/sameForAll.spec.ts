@@ -68,7 +68,7 @@ describe('what decides for the whole run', () => {
 			return;
 		}
 		expect(error?.message).toMatch(
-			/^.* (is .* in row 1 and .* in row 2|differs between row 1 and row 2)\. Options that apply to the whole run must be the same for all items\.$/,
+			/^.* differs between row 1 and row 2\. Options that apply to the whole run must be the same for all items\.$/,
 		);
 		expect(error?.message.startsWith(property.displayName)).toBe(true);
 		expect(error?.description).toContain("{{ $('Node').first().json.x }}");
@@ -79,7 +79,7 @@ describe('what decides for the whole run', () => {
 		const { items, error } = await runWithTwo(entry, path, { onError: 'continueRegularOutput' });
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.error)).toEqual(
-			Array(2).fill(expect.stringMatching(/^Maximum Credits is \d+ in row 1 and \d+ in row 2\./)),
+			Array(2).fill(expect.stringMatching(/^Maximum Credits differs between row 1 and row 2\./)),
 		);
 	});
 
@@ -95,13 +95,13 @@ describe('what decides for the whole run', () => {
 			],
 			{ onError: 'continueRegularOutput' },
 		).then(({ items: [{ json }] }) => json as { error: string });
-		expect(error).toContain('Maximum Credits is 1 in row 1 and 5 in row 2.');
+		expect(error).toContain('Maximum Credits differs between row 1 and row 2.');
 		expect(sandbox.requests.all).toEqual([]);
 	});
 
 	it.each([
 		[[5, '5'], undefined],
-		[[5, undefined], 'Maximum Credits is 5 in row 1 and not set in row 2.'],
+		[[5, undefined], 'Maximum Credits differs between row 1 and row 2.'],
 		[[undefined, undefined], '2 of 2 rows are not valid. Rows 1, 2: Maximum Credits is empty.'],
 		[[5, 'many'], 'Maximum Credits differs between row 1 and row 2.'],
 	])('with %j', async (max, message) => {
@@ -143,7 +143,7 @@ describe('what decides for the whole run', () => {
  */
 const OF_ITEM = [
 	/^(identifyBy|contact|id_pessoa|id_empresa|cpf|cnpj|email|url_social|phone|id_processamento|source|inputBinaryField)$/,
-	/^options(\.(skipDocumentCheck|advanced(\.(additionalBodyFields|additionalQueryParameters))?))?$/,
+	/^options(\.(advanced(\.(additionalBodyFields|additionalQueryParameters))?))?$/,
 ];
 
 it.each(ALL.filter(([, , , { runAll }]) => runAll !== undefined))(
@@ -162,15 +162,20 @@ describe('what decides for items that share one piece of work', () => {
 	const minutes = { waitLimit: '={{ $json.n }}' };
 
 	it.each<[string, string, IDataObject, string]>([
-		['b2bCompany', 'enrichCompanyNow', { identifyBy: 'id_empresa', ...minutes }, 'Wait Limit (Minutes) is 1'],
-		['company', 'getBusinessContext', minutes, 'Wait Limit (Minutes) is 1'],
-		['prospecting', 'createPersonJob', { ...job, ...minutes }, 'Wait Limit (Minutes) is 1'],
-		['prospecting', 'getProspectingResult', { jobId: 7, ...minutes }, 'Wait Limit (Minutes) is 1'],
+		[
+			'b2bCompany',
+			'enrichCompanyNow',
+			{ identifyBy: 'id_empresa', ...minutes },
+			'Wait Limit (Minutes) differs',
+		],
+		['company', 'getBusinessContext', minutes, 'Wait Limit (Minutes) differs'],
+		['prospecting', 'createPersonJob', { ...job, ...minutes }, 'Wait Limit (Minutes) differs'],
+		['prospecting', 'getProspectingResult', { jobId: 7, ...minutes }, 'Wait Limit (Minutes) differs'],
 		[
 			'enrichmentBatch',
 			'waitForCompletion',
 			{ id_processamento: 'a', ...minutes },
-			'Wait Limit (Minutes) is 1',
+			'Wait Limit (Minutes) differs',
 		],
 		[
 			'prospecting',

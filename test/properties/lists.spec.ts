@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { STATES } from '../../contract/model/vocabularies';
 import { readEntries, readGroups } from '../../core/read/entries';
@@ -7,9 +6,8 @@ import { loadPages } from '../../core/output/pagedList';
 import { asBody } from '../../core/read/answer';
 import { extentOf } from '../../core/read/extent';
 import type { ListClient } from '../../nodes/PersonCompanyData/lists/listClient';
-import { complete } from '../../nodes/PersonCompanyData/lists/completion';
-import { matching, pageOf } from '../../nodes/PersonCompanyData/lists/matching';
-import { chosenCity, chosenState, stateIn } from '../../nodes/PersonCompanyData/lists/siblings';
+import { matching, pageOf, search, wordsOf } from '../../nodes/PersonCompanyData/lists/find';
+import { completed, stateIn } from '../../nodes/PersonCompanyData/lists/sources';
 import { anyText, jsonWith } from './arbitraries';
 import { holds } from './holds';
 
@@ -146,7 +144,7 @@ describe('what a user types', () => {
 		entries,
 		typed,
 		(all, text) => {
-			const words = bare(text).split(/\s+/).filter(Boolean);
+			const words = wordsOf(bare(text));
 			const expected = all.filter(({ value, label }) =>
 				words.every((word) => bare(`${value} ${label}`).includes(word)),
 			);
@@ -191,44 +189,15 @@ describe('pages of a list', () => {
 	);
 });
 
-describe('what stands beside a list', () => {
-	const contextWith = (values: Readonly<Record<string, unknown>>): ILoadOptionsFunctions =>
-		({ getCurrentNodeParameter: (name: string) => values[name] }) as unknown as ILoadOptionsFunctions;
-
-	holds('narrows it down to a state that there is, or not at all', bodies, (value) => {
-		const state = chosenState(contextWith({ '&listState': value }));
-		expect(state === undefined || (STATES as readonly string[]).includes(state)).toBe(true);
-		const city = chosenCity(contextWith({ '&listCity': value }));
-		expect(city === undefined || city.city.trim() !== '').toBe(true);
-	});
-
-	holds(
-		'is a city with its state, as the lists write them',
-		fc.stringMatching(/^[A-Z][a-z]{1,8}( [A-Z][a-z]{1,8})?$/),
-		fc.constantFrom(...STATES),
-		fc.constantFrom(', ', ' - ', ','),
-		(city, state, between) => {
-			expect(
-				chosenCity(contextWith({ '&listCity': { __rl: true, value: `${city}${between}${state}` } })),
-			).toEqual({ city, state });
-		},
-	);
-});
-
 describe('the autocomplete', () => {
-	let accounts = 0;
 	const KINDS = ['setor', 'cargo', 'natureza_juridica', 'atividade_cnae', 'nome_empresa'] as const;
-	const clientWith = (answer: (query: Readonly<Record<string, unknown>>) => unknown): ListClient => {
-		const learned = {};
-		return {
-			account: `properties-${accounts++}`,
+	const clientWith = (answer: (query: Readonly<Record<string, unknown>>) => unknown): ListClient =>
+		({
+			form: undefined,
 			known: () => undefined,
-			learned: () => learned,
-			learn: (news: object) => Object.assign(learned, news),
 			ask: async ({ query }: { query: Readonly<Record<string, unknown>> }) =>
 				await Promise.resolve(answer(query)),
-		} as unknown as ListClient;
-	};
+		}) as unknown as ListClient;
 	const text = fc.stringMatching(/^[a-z]{2,6}$/);
 
 	holds(
@@ -237,11 +206,12 @@ describe('the autocomplete', () => {
 		text,
 		bodies,
 		async (kind, typed, body) => {
-			const { entries: found } = await complete(
-				clientWith(() => body),
-				kind,
-				typed,
-			);
+			const { entries: found = [] } =
+				(await search(
+					clientWith(() => body),
+					completed(kind),
+					typed,
+				)) ?? {};
 			for (const { value, label } of found) {
 				expect(label).not.toBe('');
 				// A bare code of an activity matches nothing and is charged.
@@ -260,7 +230,7 @@ describe('the autocomplete', () => {
 			const client = clientWith((query) =>
 				(byTerm ? query.term === typed && query.field === kind : query[kind] === typed) ? all : [],
 			);
-			expect((await complete(client, kind, typed)).entries).toHaveLength(all.length);
+			expect((await search(client, completed(kind), typed))?.entries).toHaveLength(all.length);
 		},
 	);
 });

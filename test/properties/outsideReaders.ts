@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { Readable } from 'node:stream';
 
 import { endpoints } from '../../contract';
@@ -39,8 +39,8 @@ import { identifierIn } from '../../nodes/PersonCompanyData/families/enrichment/
 import { partsIn } from '../../nodes/PersonCompanyData/families/enrichment/parts';
 import { recogniseContact } from '../../nodes/PersonCompanyData/families/enrichment/recognise';
 import { itemsOfRows } from '../../nodes/PersonCompanyData/resources/layoutEnrichment/rows';
-import { folded, matching } from '../../nodes/PersonCompanyData/lists/matching';
-import { chosenCity, stateIn } from '../../nodes/PersonCompanyData/lists/siblings';
+import { folded, matching } from '../../nodes/PersonCompanyData/lists/find';
+import { stateIn } from '../../nodes/PersonCompanyData/lists/sources';
 import { rowsOf } from '../../nodes/PersonCompanyData/run/input/rows';
 import { readIncoming } from '../../nodes/PersonCompanyDataTrigger/event';
 import { node, where } from '../support/fieldReading';
@@ -127,8 +127,6 @@ const schemas = new Map(
 );
 
 const neutral = { chatApp: 'chatapp', socialUrl: 'url_social', spreadsheet: 'x' };
-const loading = (text: string): ILoadOptionsFunctions =>
-	({ getCurrentNodeParameter: () => text }) as unknown as ILoadOptionsFunctions;
 
 const reader = (of: string, name: string, read: OutsideReader['read']): OutsideReader => ({ of, name, read });
 
@@ -283,15 +281,14 @@ export const READERS: readonly OutsideReader[] = [
 		]),
 	),
 	reader('core/read/coerce.ts', 'a row of a file', (text) => wholeRow({ cpf: text, [text]: text })),
-	reader('nodes/PersonCompanyData/lists/matching.ts', 'an entry', (text) =>
+	reader('nodes/PersonCompanyData/lists/find.ts', 'an entry', (text) =>
 		matching([{ value: text, label: text }], 'a b'),
 	),
-	reader('nodes/PersonCompanyData/lists/matching.ts', 'what is typed', (text) => [
+	reader('nodes/PersonCompanyData/lists/find.ts', 'what is typed', (text) => [
 		folded(text),
 		matching([], text),
 	]),
-	reader('nodes/PersonCompanyData/lists/siblings.ts', 'a city', (text) => chosenCity(loading(text))),
-	reader('nodes/PersonCompanyData/lists/siblings.ts', 'words with a state', stateIn),
+	reader('nodes/PersonCompanyData/lists/sources.ts', 'words with a state', stateIn),
 	reader('core/read/job.ts', 'the result of a job', (text) => [
 		readJob({ status: text, file: text }),
 		readJob(text),
@@ -301,7 +298,7 @@ export const READERS: readonly OutsideReader[] = [
 		extentOf({ results: [], next: `https://a.example/?${text}`, [text]: 1 }, 10),
 	]),
 	reader('nodes/PersonCompanyData/resources/layoutEnrichment/rows.ts', 'rows of a result', (text) =>
-		itemsOfRows([{ [text]: text }], [{ item: 0, json: { [text]: text } }]),
+		itemsOfRows([{ [text]: text }], [{ item: 0, json: { [text]: text } }], text),
 	),
 	reader('nodes/PersonCompanyData/families/common/document.ts', 'a CNPJ of the user', (text) =>
 		readDocument('cnpj', text, where),
@@ -343,9 +340,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, string>> = {
 	'nodes/PersonCompanyData/callback/passOn.ts': "an answer of n8n's own",
 	'nodes/PersonCompanyData/families/enrichment/enrichNow.ts': 'a header, split',
 	'nodes/PersonCompanyData/families/prospecting/job.ts': 'text that readValue has bounded',
-	'nodes/PersonCompanyData/lists/completion.ts': 'a pattern of digits only',
-	'nodes/PersonCompanyData/lists/wholeList.ts': 'a pattern of digits only',
-	'nodes/PersonCompanyData/resources/layoutEnrichment/parameters.ts': 'a pattern of digits only',
+	'nodes/PersonCompanyData/resources/layoutEnrichment/createLayoutEnrichment.ts': 'a pattern of digits only',
 	'nodes/PersonCompanyData/resources/person/searchByPattern.ts': 'text that readValue has bounded',
 	'nodes/PersonCompanyData/run/affordable.ts': "one stop at the end of the package's own reason",
 	'nodes/PersonCompanyData/run/input/invalid.ts': "the package's own advice",

@@ -40,8 +40,7 @@ describe('a field for JSON', () => {
 		const parsed: unknown = JSON.parse(JSON.stringify(value));
 		const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
 		const result = read(JSON.stringify(value, undefined, indent));
-		const cannotBeSent = /"(__proto__|constructor|prototype)":/.test(JSON.stringify(parsed));
-		if (isObject && !cannotBeSent) expect(result).toEqual({ value: parsed });
+		if (isObject) expect(result).toEqual({ value: parsed });
 		// The empty text is empty JSON, too.
 		else expect('error' in result).toBe(true);
 	});

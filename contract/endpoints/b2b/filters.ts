@@ -95,12 +95,12 @@ export const personFilters = object(
 		),
 		has_cnpj: assumed(
 			['documented', 'client', 'contradictory'],
-			flag('Has CNPJ', { description: 'Whether the company must have a known CNPJ' }),
+			flag('Has CNPJ', { description: 'Whether the CNPJ must be known' }),
 		),
 		has_social: assumed(
 			['documented', 'client', 'contradictory'],
 			flag('Has Social Profile', {
-				description: 'Whether a profile on the professional social network must be known',
+				description: 'Whether a profile must be known',
 			}),
 		),
 	},
@@ -128,7 +128,7 @@ const sharedCompanyFilters = {
 			'Sectors',
 			text('Sector', { examples: ['Tecnologia da informação e serviços'], ...valuesFrom('b2bSectors') }),
 			{
-				description: 'Sector names used by the professional social network, in Portuguese',
+				description: 'Sector names, in Portuguese',
 			},
 		),
 	),
@@ -157,12 +157,7 @@ const sharedCompanyFilters = {
 		),
 		{ description: 'Number of employees' },
 	),
-	tipos_trabalho: assumed(
-		['client'],
-		list('Company Types', text('Company Type', { enum: WORK_TYPES }), {
-			description: 'Private, public, nonprofit and other types of company',
-		}),
-	),
+	tipos_trabalho: assumed(['client'], list('Company Types', text('Company Type', { enum: WORK_TYPES }))),
 	naturezas_juridicas: assumed(
 		['client', 'one'],
 		list(
@@ -182,7 +177,7 @@ const sharedCompanyFilters = {
 			[],
 			{
 				'x-range': ['data_inicio', 'data_fim'],
-				description: 'Founding years, with one or both bounds; excludes companies without a known year',
+				description: 'Founding years; leaves out companies of unknown year',
 			},
 		),
 	),
@@ -197,7 +192,7 @@ const sharedCompanyFilters = {
 			[],
 			{
 				'x-range': ['receita_minima', 'receita_maxima'],
-				description: 'Annual revenue in reais, with one or both bounds',
+				description: 'Annual revenue in reais',
 			},
 		),
 		'a minimum of 500,000,000 or more was seen to return nothing',
@@ -209,16 +204,16 @@ const sharedCompanyFilters = {
 	tem_cnpj: assumed(['client'], flag('Company Has CNPJ', { description: 'Whether the CNPJ must be known' })),
 	tem_email: assumed(
 		['client'],
-		flag('Company Has Email', { description: 'Whether the company must have a known email address' }),
+		flag('Company Has Email', { description: 'Whether an email address must be known' }),
 	),
 	tem_telefone: assumed(
 		['client'],
-		flag('Company Has Phone', { description: 'Whether the company must have a known phone number' }),
+		flag('Company Has Phone', { description: 'Whether a phone number must be known' }),
 	),
 	tem_social: assumed(
 		['client'],
 		flag('Company Has Social Profile', {
-			description: 'Whether the company must have a known profile on the professional social network',
+			description: 'Whether a profile must be known',
 		}),
 	),
 } as const;

@@ -44,15 +44,13 @@ const filters = {
 			'Economic Activities (CNAE)',
 			text('Economic Activity Code', { ...digits(7, '6201501'), ...valuesFrom('economicActivities') }),
 			{
-				description: 'Seven-digit codes, as returned by the list of economic activities',
+				description: 'Seven-digit codes',
 			},
 		),
 	),
 	sector_codes: assumed(
 		sources,
-		list('Sectors', text('Sector', { examples: ['COMÉRCIO'], ...valuesFrom('sectors') }), {
-			description: 'Descriptions, as returned by the list of sectors',
-		}),
+		list('Sectors', text('Sector', { examples: ['COMÉRCIO'], ...valuesFrom('sectors') })),
 	),
 	nature_codes: assumed(
 		sources,

@@ -26,9 +26,6 @@ const filters = {
 	cbo_codes: list(
 		'Occupations (CBO)',
 		text('Occupation Code (CBO)', { examples: ['252105'], ...valuesFrom('occupations') }),
-		{
-			description: 'Codes, as returned by the list of occupations',
-		},
 	),
 	gender: text('Gender', coded(GENDERS)),
 	estimated_income: list('Estimated Income', amountRange, {
@@ -47,9 +44,7 @@ const filters = {
 		bounds,
 	),
 	contact_channels: contactChannels,
-	match_profile: list('Profiles', text('Profile Code', { examples: ['PF1'], ...valuesFrom('profiles') }), {
-		description: 'Codes, as returned by the list of prospecting profiles',
-	}),
+	match_profile: list('Profiles', text('Profile Code', { examples: ['PF1'], ...valuesFrom('profiles') })),
 } as const;
 
 /** All fields of a person job; none is marked as required. */

@@ -79,10 +79,10 @@ export const geoPoints = anyOf(
 /** Location filters shared by person and company prospecting. */
 export const localeFilters = {
 	cities: list('Cities', prospectingCity, {
-		description: 'Cities as "City - UF", as returned by the list of cities',
+		description: 'Cities as "City - UF"',
 	}),
 	states: list('States', state, { description: 'Two-letter state abbreviations' }),
-	ddds: list('Area Codes (DDD)', areaCode, { description: 'Two-digit area codes of phone numbers' }),
+	ddds: list('Area Codes (DDD)', areaCode, { description: 'Two-digit area codes' }),
 	neighborhoodies: list(
 		'Neighborhoods',
 		// The service refuses what has not three parts.
@@ -92,9 +92,7 @@ export const localeFilters = {
 	geo_points: geoPoints,
 } as const;
 
-export const contactChannels = list('Contact Channels', text('Contact Channel', coded(CONTACT_CHANNELS)), {
-	description: 'Contact channels that must be known',
-});
+export const contactChannels = list('Contact Channels', text('Contact Channel', coded(CONTACT_CHANNELS)));
 
 /** Fields that a count ignores or rejects. */
 export const jobOnlyFields = {

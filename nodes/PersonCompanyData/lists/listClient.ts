@@ -1,11 +1,9 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import type { Endpoint } from '../../../contract/model/endpoint';
-import type { ListEntry } from '../../../core/read/entries';
 import { connect, type Connection } from '../../../core/client/connection';
-import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
+import { ServiceFailure } from '../../../core/client/failure';
 import { send, type FreeCall } from '../../../core/client/request';
-import { asBody, type Body } from '../../../core/read/answer';
+import type { Body } from '../../../core/read/answer';
 import { attempt } from '../../../core/base/async';
 import { fingerprint } from '../../../core/base/fingerprint';
 import { Memory } from '../../../core/base/memory';
@@ -13,18 +11,16 @@ import { Memory } from '../../../core/base/memory';
 const MINUTE = 60_000;
 
 /** Reference data rarely changes. */
-export const REFERENCE_MS = 24 * 60 * MINUTE;
+const REFERENCE_MS = 24 * 60 * MINUTE;
 /** The account's own data, such as saved filters, may change at any time. */
 export const OWN_MS = 2 * MINUTE;
 
-/**
- * What all open editors share, because an account has few requests per day: responses and failures by what they hold for,
- * and what was learned about the service.
- */
-const memory = new Memory<unknown>(1000, REFERENCE_MS);
+/** What all open editors share, because an account has few requests per day: answers, failures, the form of call. */
+const memory = new Memory<Promise<Body> | ServiceFailure | number>(1000, REFERENCE_MS);
 
-/** Failures that affect every call of the account. */
-const OF_THE_ACCOUNT: readonly FailureKind[] = ['unauthorized', 'dailyLimit', 'monthlyLimit', 'limit'];
+/** Whether the service rejected this particular call, so that a different one may succeed. */
+export const isRefusal = (error: Error): boolean =>
+	error instanceof ServiceFailure && (error.kind === 'rejected' || error.kind === 'notFound');
 
 /** How long calls like the failed one are not sent. */
 export function standsForMs(failure: ServiceFailure): number {
@@ -34,10 +30,10 @@ export function standsForMs(failure: ServiceFailure): number {
 	return failure.phase === 'blocked' ? 5 * MINUTE : MINUTE;
 }
 
-/** Requests lists from the service, each at most once while it is cached. */
+/** Requests lists from the service, each at most once while it is remembered. */
 export class ListClient {
 	private constructor(
-		readonly context: ILoadOptionsFunctions,
+		private readonly context: ILoadOptionsFunctions,
 		private readonly connection: Connection,
 	) {}
 
@@ -46,84 +42,48 @@ export class ListClient {
 		return new ListClient(context, await connect(context));
 	}
 
-	/** The account the lists belong to. */
-	get account(): string {
-		return this.connection.account;
-	}
-
-	/** The response to an equal call, if it is cached or in progress. */
+	/** The answer to an equal call, if it is remembered or under way. */
 	known(call: FreeCall): Promise<Body> | undefined {
-		return memory.get(this.keyOf(call)) as Promise<Body> | undefined;
+		const known = memory.get(this.keyOf(call));
+		return known instanceof Promise ? known : undefined;
 	}
 
 	/**
-	 * The response body of a call. Equal calls share one request. After a failure, similar calls are not sent
-	 * for a while, so that keystrokes do not use up the account's requests.
-	 * @throws ServiceFailure, new or cached.
+	 * The answer to a call. Equal calls share one request. After a failure the account sends nothing for a while, so
+	 * that keystrokes do not use up its requests; after a refusal, only not this call.
+	 * @throws ServiceFailure, new or remembered.
 	 */
 	async ask(call: FreeCall, keepMs?: number): Promise<Body> {
 		const key = this.keyOf(call);
-		const known = this.placesOf(call.endpoint, key).map((place) => memory.get(place));
-		const found = known.find((one) => one !== undefined);
-		if (found instanceof ServiceFailure) throw found;
-		if (found !== undefined) return asBody(await found);
+		const known = memory.get(key) ?? memory.get(this.connection.account);
+		if (known instanceof ServiceFailure) throw known;
+		if (known instanceof Promise) return await known;
 		const answer = send(this.context, this.connection, call).then(({ body }) => body);
 		memory.keep(key, answer, keepMs);
 		const settled = await attempt(answer);
 		if (settled.ok) return settled.value;
+		const { error } = settled;
 		memory.forget(key);
-		if (settled.error instanceof ServiceFailure) this.remember(settled.error, key);
-		throw settled.error;
+		if (error instanceof ServiceFailure)
+			memory.keep(isRefusal(error) ? key : this.connection.account, error, standsForMs(error));
+		throw error;
 	}
 
-	/** What was learned about the service for the account. */
-	learned<T>(): Partial<T> {
-		return (memory.get(this.placeOfLearned) as Partial<T> | undefined) ?? {};
+	/** Which form of a call the service has understood, where there are several. */
+	get form(): number | undefined {
+		const known = memory.get(this.keyOfForm);
+		return typeof known === 'number' ? known : undefined;
 	}
 
-	learn(news: object): void {
-		memory.keep(this.placeOfLearned, { ...this.learned(), ...news });
+	set form(form: number) {
+		memory.keep(this.keyOfForm, form);
 	}
 
-	private get placeOfLearned(): string {
-		return fingerprint(this.account, 'learned');
+	private get keyOfForm(): string {
+		return fingerprint(this.connection.account, 'form');
 	}
 
-	private keyOf({ endpoint, query }: FreeCall): string {
-		return fingerprint(this.account, endpoint.path, query ?? {});
-	}
-
-	/**
-	 * The scopes a failure can apply to: this call, every call to its endpoint, every call of the account.
-	 */
-	private placesOf(endpoint: Endpoint, key: string): readonly [string, string, string] {
-		return [key, fingerprint(this.account, endpoint.path), this.account];
-	}
-
-	private remember(failure: ServiceFailure, key: string): void {
-		const [call, endpoint, account] = this.placesOf(failure.endpoint, key);
-		const others = OF_THE_ACCOUNT.includes(failure.kind) ? account : endpoint;
-		memory.keep(isRefusal(failure) ? call : others, failure, standsForMs(failure));
+	private keyOf({ endpoint, query = {} }: FreeCall): string {
+		return fingerprint(this.connection.account, endpoint.path, query);
 	}
 }
-
-/** Whether the service rejected this particular call, so that a different one may succeed. */
-export const isRefusal = (error: Error): boolean =>
-	error instanceof ServiceFailure && (error.kind === 'rejected' || error.kind === 'notFound');
-
-/** Entries of a list, and whether they are complete. */
-export interface Rows {
-	readonly entries: readonly ListEntry[];
-	readonly isWhole: boolean;
-	/** Entries of the whole list, if the service tells. */
-	readonly total?: number;
-}
-
-/** Returns the entries of a list that match the typed text; for an empty text, all or the first ones. */
-export type ListSource = (client: ListClient, filter: string) => Promise<Rows>;
-
-/** The same rows with other entries. */
-export const withEntries = (rows: Rows, entries: readonly ListEntry[]): Rows => ({ ...rows, entries });
-
-/** No entries, also until enough is typed: n8n's editor takes the search box away when a list throws. */
-export const NOTHING: Rows = { entries: [], isWhole: true };

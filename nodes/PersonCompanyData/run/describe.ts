@@ -123,6 +123,7 @@ const toolDescription = (resource: string, operation: string, declared: Operatio
 		displayName: 'Description',
 		name: 'toolDescription',
 		type: 'string',
+		noDataExpression: true,
 		typeOptions: { rows: 3 },
 		required: true,
 		default: `${sentence(declared.description)}\n${cost.join(' ')}`,

@@ -81,7 +81,7 @@ export class Drive {
 			path: 'parameters.filters.cities.values[0].value',
 			method,
 			parameters: {
-				filters: { cities: { values: [{ listState: 'PR', listCity: 'Curitiba - PR' }] } },
+				filters: { cities: { values: [{ value: '' }] } },
 			} as INodeParameters,
 			credentials: this.credentials,
 			filter: 'Tec',

@@ -1,3 +1,4 @@
+import { STATES } from '../../../contract/model/vocabularies';
 import type {
 	IDataObject,
 	INodeProperties,
@@ -33,6 +34,14 @@ const isGroup = (option: unknown): option is INodePropertyCollection =>
 const groupOf = ({ options = [] }: INodeProperties): INodePropertyCollection | undefined =>
 	options.find(isGroup);
 
+/** The options of a property, also those that the editor loads. */
+function optionsOf({ options, typeOptions }: INodeProperties): INodePropertyOptions[] {
+	if (options !== undefined) return options as INodePropertyOptions[];
+	const method = String(typeOptions?.loadOptionsMethod);
+	if (method === 'states') return STATES.map((value) => ({ name: value, value }));
+	return fieldLists[method as keyof typeof fieldLists]();
+}
+
 /** Two values that a property may have; the second one matters where the first is its default. */
 function valuesOf(property: INodeProperties): readonly unknown[] {
 	const { type, name, typeOptions, placeholder = '' } = property;
@@ -42,13 +51,11 @@ function valuesOf(property: INodeProperties): readonly unknown[] {
 		case 'boolean':
 			return [true, false];
 		case 'options':
-			return (property.options as INodePropertyOptions[])
+			return optionsOf(property)
 				.map(({ value }) => value)
 				.filter((value) => value !== '');
 		case 'multiOptions':
-			return (
-				property.options ?? fieldLists[property.typeOptions?.loadOptionsMethod as keyof typeof fieldLists]()
-			).map((option) => [(option as INodePropertyOptions).value]);
+			return optionsOf(property).map(({ value }) => [value]);
 		case 'number': {
 			const number = Number(example === '' ? (typeOptions?.minValue ?? 7) : example);
 			return [number, number + 1];

@@ -3,18 +3,15 @@ import { Workflow, type IDataObject, type INodeListSearchItems } from 'n8n-workf
 
 import { PersonCompanyData } from '../../../nodes/PersonCompanyData/PersonCompanyData.node';
 import type { ListName } from '../../../contract/model/lists';
-import { NO_VALUE } from '../../../nodes/PersonCompanyData/lists/matching';
+import { NO_VALUE } from '../../../nodes/PersonCompanyData/lists/find';
 import { additionalDataFor, nodeWith } from '../../support/engine';
 import { nodeTypes } from '../../support/harness';
 
 const { methods } = new PersonCompanyData();
 
-/** What stands in the row whose list is opened: the fields beside the locator. */
-type Row = IDataObject;
-
 /** n8n's own context of a field in a row, as its REST interface makes it when a list is opened. */
-function contextOf(credential: IDataObject, row: Row): LoadOptionsContext {
-	const parameters = { form: { rows: { values: [{ ...row, value: '' }] } } };
+function contextOf(credential: IDataObject): LoadOptionsContext {
+	const parameters = { form: { rows: { values: [{ value: '' }] } } };
 	const node = nodeWith({ type: 'n8n-nodes-person-company-data.personCompanyData', parameters: {} });
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const additionalData = additionalDataFor(credential, { currentNodeParameters: parameters });
@@ -27,17 +24,17 @@ export class Editor {
 	constructor(private readonly credential: IDataObject) {}
 
 	/** The first entries that a list shows for what is typed. */
-	async list(name: ListName, filter = '', row: Row = {}): Promise<INodeListSearchItems[]> {
-		return (await this.page(name, filter, row)).results;
+	async list(name: ListName, filter = ''): Promise<INodeListSearchItems[]> {
+		return (await this.page(name, filter)).results;
 	}
 
 	/** A part of a list; the token is that of the part before. */
-	async page(name: ListName, filter = '', row: Row = {}, token?: string) {
-		return await methods.listSearch[name].call(contextOf(this.credential, row), filter, token);
+	async page(name: ListName, filter = '', token?: string) {
+		return await methods.listSearch[name].call(contextOf(this.credential), filter, token);
 	}
 
 	/** The values that a list would have the node send. */
-	async values(name: ListName, filter = '', row: Row = {}): Promise<unknown[]> {
-		return (await this.list(name, filter, row)).flatMap(({ value }) => (value === NO_VALUE ? [] : value));
+	async values(name: ListName, filter = ''): Promise<unknown[]> {
+		return (await this.list(name, filter)).flatMap(({ value }) => (value === NO_VALUE ? [] : value));
 	}
 }

@@ -6,7 +6,7 @@ import { printedDescriptions, typeDefinition } from './types';
 /** What assistants and other builders of workflows read: the type definition of the node, made by n8n. */
 
 /** n8n prints each field once for each operation that has it. */
-const MOST_CHARACTERS = 131_000;
+const MOST_CHARACTERS = 105_000;
 
 const types = typeDefinition();
 const printed = new Map(printedDescriptions(types));

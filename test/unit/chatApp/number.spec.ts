@@ -4,12 +4,7 @@ import { endpoints } from '../../../contract';
 import { neutralNames } from '../../../contract/liveNames';
 import { readAnswer } from '../../../core/read/answer';
 import type { Where } from '../../../core/form/field';
-import {
-	isActive,
-	keyOf,
-	numberUnit,
-	phoneField,
-} from '../../../nodes/PersonCompanyData/resources/chatApp/number';
+import { isActive, numberUnit, phoneField } from '../../../nodes/PersonCompanyData/resources/chatApp/number';
 
 const where: Where = { node: { name: 'Node' } as INode, item: 0, field: 'Phone Number' };
 
@@ -21,7 +16,6 @@ describe('a phone number of the form', () => {
 	});
 
 	it('is one unit of work, by all its digits', () => {
-		expect(keyOf(number)).toBe('51999990000');
 		expect(numberUnit(number)).toEqual({ number: '51999990000' });
 	});
 

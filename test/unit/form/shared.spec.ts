@@ -45,23 +45,6 @@ it('needs no condition for what all forms have', () => {
 	expect(properties[0]).not.toHaveProperty('displayOptions');
 });
 
-it('joins resources only where their product shows the field nowhere else', () => {
-	const properties = shareForms([
-		form('a', 'get', 'x'),
-		form('a', 'list', 'y'),
-		form('b', 'get', 'y'),
-		form('b', 'list', 'x'),
-		form('c', 'make', 'x'),
-	]);
-	const conditions = properties
-		.filter(({ name }) => name === 'x')
-		.map(({ displayOptions }) => displayOptions?.show);
-	expect(conditions).toEqual([
-		{ resource: ['a', 'c'], operation: ['get', 'make'] },
-		{ resource: ['b'], operation: ['list'] },
-	]);
-});
-
 it('keeps fields apart that say something else', () => {
 	const other = { x: toggle('x', 'Whether something else') };
 	const properties = shareForms([form('a', 'get', 'x'), { resource: 'a', operation: 'list', fields: other }]);

@@ -13,19 +13,24 @@ const people = sent(
 afterEach(() => jest.restoreAllMocks());
 
 describe('rows of a result and the rows that were sent', () => {
-	it('go by the first column that was sent, whatever the order and the spelling', async () => {
+	it('go by the named column, whatever the order and the spelling', async () => {
 		const rows = [{ CPF: '12345678909' }, { CPF: 52_998_224_725 }, { CPF: 123_456_797 }];
-		expect(await itemsOfRows(rows, people)).toEqual([[2], [4], [0]]);
+		expect(await itemsOfRows(rows, people, 'cpf')).toEqual([[2], [4], [0]]);
 	});
 
-	it('go by the order when nothing comes back that was sent, and none is missing', async () => {
-		expect(await itemsOfRows([{ TEL: '1' }, { TEL: '2' }, { TEL: '2' }], people)).toEqual([[0], [2], [4]]);
+	it('go by the order when no column is named or comes back, and none is missing', async () => {
+		for (const column of [undefined, 'cpf'])
+			expect(await itemsOfRows([{ TEL: '1' }, { TEL: '2' }, { TEL: '2' }], people, column)).toEqual([
+				[0],
+				[2],
+				[4],
+			]);
 		expect(await itemsOfRows([{ TEL: '1' }, { TEL: '9' }], people)).toBeUndefined();
 	});
 
 	it.each([
 		[2, 2, [[0], [2]]],
-		[4, 2, [[0], [0], [2], [2]]],
+		[4, 2, [[0], [2], [2], [2]]],
 		[1, 2, [[0, 2]]],
 		[2, 3, [[0], [2, 4]]],
 		[3, 2, [[0], [2], [2]]],
@@ -35,13 +40,13 @@ describe('rows of a result and the rows that were sent', () => {
 			{ item: 8, json: { cpf: '2' } },
 		];
 		const returned = [...Array.from({ length: rows }, () => ({ cpf: '1' })), { cpf: '2' }];
-		expect(await itemsOfRows(returned, twice)).toEqual([...items, [8]]);
+		expect(await itemsOfRows(returned, twice, 'cpf')).toEqual([...items, [8]]);
 	});
 });
 
 describe('the output of a file that was made from items', () => {
 	it('has an item for each, also for those that the result leaves out', async () => {
-		const outputs = await rowOutputs([{ CPF: '52998224725', sourceFile: 'a.csv' }], people.slice(1));
+		const outputs = await rowOutputs([{ CPF: '52998224725', sourceFile: 'a.csv' }], people.slice(1), 'cpf');
 		expect(outputs).toEqual([
 			{ json: { CPF: '52998224725', sourceFile: 'a.csv' }, items: [4] },
 			{
@@ -58,7 +63,7 @@ describe('the output of a file that was made from items', () => {
 
 	it('goes by a document with a dash of a word processor, and not by the order', async () => {
 		const dashed = sent({ cpf: '123.456.789–09' }, { cpf: '529.982.247–25' });
-		const outputs = await rowOutputs([{ cpf: '52998224725' }, { cpf: '12345678909' }], dashed);
+		const outputs = await rowOutputs([{ cpf: '52998224725' }, { cpf: '12345678909' }], dashed, 'cpf');
 		expect(outputs.map(({ items }) => items)).toEqual([[2], [0]]);
 	});
 
@@ -74,13 +79,17 @@ describe('the output of a file that was made from items', () => {
 		['the decimal of a program', '12345678909', '52998224725', ['12345678909.0', '52998224725.0']],
 		['a plus sign', '+55 51 3333-0001', '+555133330002', ['555133330001', '555133330002']],
 	])('goes by numbers with %s, and not by the order', async (_, one, other, [first, second]) => {
-		const outputs = await rowOutputs([{ key: second }, { key: first }], sent({ key: one }, { key: other }));
+		const outputs = await rowOutputs(
+			[{ key: second }, { key: first }],
+			sent({ key: one }, { key: other }),
+			'key',
+		);
 		expect(outputs.map(({ items }) => items)).toEqual([[2], [0]]);
 	});
 
 	it('gives a row to each of the items that it answers', async () => {
 		const twice = sent({ cpf: '1' }, { cpf: '1' }, { cpf: '2' });
-		const outputs = await rowOutputs([{ cpf: '1' }, { cpf: '2' }], twice);
+		const outputs = await rowOutputs([{ cpf: '1' }, { cpf: '2' }], twice, 'cpf');
 		expect(outputs.map(({ json, items }) => [json.cpf, items])).toEqual([
 			['1', [0]],
 			['1', [2]],
@@ -113,9 +122,8 @@ describe('the output of a file that was made from items', () => {
 			turns++;
 			await Promise.resolve();
 		});
-		const outputs = await rowOutputs(returned, sent);
+		const outputs = await rowOutputs(returned, sent, 'cpf');
 		expect(outputs.map(({ items: [item] }) => item)).toEqual(sent.map(({ item }) => item));
-		// Of all three columns.
 		expect(turns).toBeGreaterThan((3 * sent.length) / 1000);
 	});
 
@@ -138,6 +146,7 @@ describe('the output of a file that was made from items', () => {
 		const outputs = await rowOutputs(
 			all.map(({ json }) => json),
 			all,
+			'cpf',
 		);
 		expect(outputs.map(({ items: [item] }) => item)).toEqual(all.map(({ item }) => item));
 		expect(most).toBeLessThan(600);
@@ -150,7 +159,7 @@ describe('the output of a file that was made from items', () => {
 			{ CPF: '52998224725', sourceFile: 'a.csv' },
 			{ NOTE: 'x', sourceFile: 'b.csv' },
 		];
-		expect((await rowOutputs(produced, people)).map(({ items }) => items)).toEqual([
+		expect((await rowOutputs(produced, people, 'cpf')).map(({ items }) => items)).toEqual([
 			[0],
 			[2],
 			[4],

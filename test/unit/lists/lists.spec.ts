@@ -1,5 +1,5 @@
-import { matching, pageOf } from '../../../nodes/PersonCompanyData/lists/matching';
-import { stateIn } from '../../../nodes/PersonCompanyData/lists/siblings';
+import { matching, pageOf } from '../../../nodes/PersonCompanyData/lists/find';
+import { stateIn } from '../../../nodes/PersonCompanyData/lists/sources';
 
 describe('entries that match', () => {
 	const entries = [

@@ -1,13 +1,11 @@
 import type { INode } from 'n8n-workflow';
 
 import type { At } from '../../../core/form/field';
-import { readDocument, skipDocumentCheck } from '../../../nodes/PersonCompanyData/families/common/document';
+import { readDocument } from '../../../nodes/PersonCompanyData/families/common/document';
 
 const at: At = (field) => ({ node: { name: 'Node' } as INode, item: 0, field });
 
-const problemOf = (
-	...[kind, value]: Parameters<typeof readDocument> extends [infer K, infer V, ...unknown[]] ? [K, V] : never
-): string => {
+const problemOf = (kind: 'cpf' | 'cnpj', value: string): string => {
 	try {
 		readDocument(kind, value, at);
 	} catch (error) {
@@ -23,37 +21,11 @@ describe('a CPF or CNPJ of the form', () => {
 		expect(readDocument('cnpj', '1000000000154.0', at)).toBe('01000000000154');
 	});
 
-	it('is the same where its check is skipped and it is right', () => {
-		expect(readDocument('cpf', '001.234.567\u201197', at, true)).toBe('00123456797');
-		expect(readDocument('cnpj', 191, at, true)).toBe('00000000000191');
-	});
-
-	it('is the same however it is written where its check is skipped and it is wrong', () => {
-		expect(readDocument('cpf', '123.456.789-00', at, true)).toBe('12345678900');
-		expect(readDocument('cnpj', ' 11.222.333/0001\u201300', at, true)).toBe('11222333000100');
-		expect(readDocument('cnpj', '12.abc.345/01de-00', at, true)).toBe('12ABC34501DE00');
-		expect(readDocument('cnpj', 1_222_333_000_100, at, true)).toBe('01222333000100');
-		expect(readDocument('cpf', '123456789', at, true)).toBe('00123456789');
-	});
-
-	it('is sent as it is where its check is skipped and it has another length', () => {
-		expect(readDocument('cpf', '123-x', at, true)).toBe('123-x');
-		// What a program has added is none of it.
-		expect(readDocument('cpf', '12345678.0', at, true)).toBe('12345678');
-		expect(readDocument('cnpj', 12, at, true)).toBe('12');
-		expect(skipDocumentCheck.property).toMatchObject({
-			displayName: 'Skip Document Check',
-			// An option that was added is meant.
-			default: true,
-			description: expect.stringContaining('wrong check digits'),
-		});
-	});
-
 	it('is refused with what to do', () => {
 		expect(() => readDocument('cpf', '123', at)).toThrow(
 			expect.objectContaining({
 				message: 'CPF is not valid.',
-				description: expect.stringMatching(/check digits are wrong.*Skip Document Check/),
+				description: expect.stringMatching(/check digits are wrong/),
 			}),
 		);
 	});

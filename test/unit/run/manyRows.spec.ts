@@ -59,11 +59,7 @@ const KINDS = [
 	['b2bCompany', 'enrichCompanyNow', (row: number) => ({ contact: row, limitSeconds: 60 })],
 	['person', 'getPerson', (row: number) => ({ cpf: row })],
 	['chatApp', 'checkNumbersInBatch', (row: number) => ({ number: row })],
-	[
-		'layoutEnrichment',
-		'createLayoutEnrichment',
-		(row: number) => ({ body: {}, source: { columns: [], json: { row } } }),
-	],
+	['layoutEnrichment', 'createLayoutEnrichment', (row: number) => ({ body: {}, source: { row: { row } } })],
 ] as const;
 
 describe.each(KINDS)('for %s: %s', (resource, name, inputOf) => {

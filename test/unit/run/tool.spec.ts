@@ -59,6 +59,6 @@ describe.each(operations)('%s', (_, resource, key, operation) => {
 
 it('asks a model for a CNPJ in the words of the form', () => {
 	expect(askedOf(filledIn('company', 'getCompany', true))).toEqual([
-		{ key: 'cnpj', description: 'CNPJ: Company tax ID (CNPJ), with or without formatting', type: 'string' },
+		{ key: 'cnpj', description: 'CNPJ: A CNPJ, with or without formatting', type: 'string' },
 	]);
 });

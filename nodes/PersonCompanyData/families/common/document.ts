@@ -1,5 +1,5 @@
-import { isShortened, normalizeCnpj, normalizeCpf, plainNumber, plainText } from '../../../../contract/input';
-import { inputError, toggle, type At } from '../kit';
+import { isShortened, normalizeCnpj, normalizeCpf, plainText } from '../../../../contract/input';
+import { inputError, type At } from '../kit';
 
 /** Validates CPF and CNPJ before anything is sent. */
 
@@ -17,12 +17,6 @@ const OTHER = {
 
 export type DocumentKind = keyof typeof NORMALIZE;
 
-export const skipDocumentCheck = toggle(
-	'Skip Document Check',
-	'Whether to send a CPF or CNPJ with wrong check digits',
-	true,
-);
-
 /** What a value is that has all characters of the other document; `undefined` for anything else. */
 export function otherDocument(
 	kind: DocumentKind,
@@ -33,46 +27,23 @@ export function otherDocument(
 	return NORMALIZE[other.kind](value) === plain.toUpperCase() ? other : undefined;
 }
 
-/** All characters of a document, right or wrong, of which a spreadsheet may have dropped one or two zeros. */
-const WHOLE = {
-	cpf: { form: /^\d{9,11}$/, length: 11 },
-	cnpj: { form: /^(\d{12,14}|[\dA-Z]{12}\d{2})$/, length: 14 },
-} as const;
-
-/** A document that is not checked: without formatting and with its zeros, unless it has another length. */
-function unchecked(kind: DocumentKind, value: string | number): string {
-	const { form, length } = WHOLE[kind];
-	const plain = plainText(value).toUpperCase();
-	return form.test(plain) ? plain.padStart(length, '0') : plainNumber(String(value));
-}
-
 /** As many digits as two CPFs have. */
 const SEVERAL_DIGITS = 22;
 export const TAKES_LISTS = 'List > Enrich takes a list in one field; here, each is an item of its own.';
 
 /**
- * The CPF or CNPJ to send: without formatting, with leading zeros that a spreadsheet dropped; where its check is skipped,
- * also a wrong one, and what has another length as it is.
+ * The CPF or CNPJ to send: without formatting, with leading zeros that a spreadsheet dropped.
  * @throws NodeOperationError when its length or check digits are wrong.
  */
-export function readDocument(kind: DocumentKind, value: string | number, at: At, skipCheck = false): string {
+export function readDocument(kind: DocumentKind, value: string | number, at: At): string {
 	const plain = NORMALIZE[kind](value);
 	if (plain !== undefined) return plain;
-	if (isShortened(String(value))) throw inputError(at(kind.toUpperCase()), SHORTENED);
-	if (skipCheck) return unchecked(kind, value);
+	const where = at(kind.toUpperCase());
+	if (isShortened(String(value))) throw inputError(where, SHORTENED);
 	if (String(value).replace(/\D/g, '').length >= SEVERAL_DIGITS)
-		throw inputError(at(kind.toUpperCase()), 'holds a list.', TAKES_LISTS);
+		throw inputError(where, 'holds a list.', TAKES_LISTS);
 	const other = otherDocument(kind, value);
-	if (other !== undefined) {
-		throw inputError(
-			at(kind.toUpperCase()),
-			`holds ${other.words}, which names ${other.names}.`,
-			`${other.operation} and List > Enrich take it.`,
-		);
-	}
-	throw inputError(
-		at(kind.toUpperCase()),
-		'is not valid.',
-		'Its length or check digits are wrong. If the document is correct anyway, turn on Options > Skip Document Check.',
-	);
+	if (other === undefined) throw inputError(where, 'is not valid.', 'Its length or check digits are wrong.');
+	const { words, names, operation } = other;
+	throw inputError(where, `holds ${words}, which names ${names}.`, `${operation} and List > Enrich take it.`);
 }

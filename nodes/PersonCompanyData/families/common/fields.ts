@@ -21,7 +21,7 @@ export const batchId = valueField(endpoints.batchStatus.pathParameters.propertie
 
 const waitMinutes = valueField(integer('Wait Limit (Minutes)', { minimum: 1, maximum: 24 * 60 }), {
 	default: 30,
-	description: 'How long to wait; it can be waited for again, free',
+	description: 'How long to wait for the result',
 });
 
 /** Entered in minutes, read as seconds. */
@@ -38,22 +38,19 @@ export const simplify = (initially = false): Field<boolean> =>
 	);
 
 export const ifRecordFails = forWork(
-	choice<IfRecordFails>(
-		'If a Record Fails',
-		'What to do with a record that could not be enriched; its credit is refunded',
-		[
-			{
-				name: 'Output It',
-				value: 'output',
-				description: 'Output the record with outcome "failed" and the reason that the service gives',
-			},
-			{
-				name: 'Treat as Error',
-				value: 'error',
-				description: 'Fail the input item, which goes to the error output if there is one',
-			},
-		],
-	),
+	choice<IfRecordFails>('If a Record Fails', undefined, [
+		{
+			name: 'Output It',
+			value: 'output',
+			description:
+				'Output a record that could not be enriched, and whose credit is refunded, with the outcome "failed" and its reason',
+		},
+		{
+			name: 'Treat as Error',
+			value: 'error',
+			description: 'Fail the input item, which goes to the error output if there is one',
+		},
+	]),
 );
 
 /**
@@ -63,7 +60,7 @@ export const ifRecordFails = forWork(
 export const skipEnriched: Field<boolean> = {
 	...toggle(
 		'Skip Records Enriched Before',
-		'Whether to skip records that came out of an earlier run of this node with this option; they come without data, so keep the first output',
+		'Whether to skip records that came out before with this option on',
 		true,
 	),
 	sameFor: 'run',

@@ -1,5 +1,4 @@
 import { webhookUrl } from '../../../../contract/model/fields';
-import { skipDocumentCheck } from '../common/document';
 import { ifRecordFails, skipEnriched, waitLimit } from '../common/fields';
 import {
 	choice, endpoints, forRun, forWork, operation, optionalField, showWhen, type Endpoint, type Operation,
@@ -42,7 +41,7 @@ function enrichInBackground(
 		fields: {
 			...identifierFields(subjects[about].contact, { findsId }),
 			afterSubmission: forRun(
-				choice('After Submission', 'What to do once the service has accepted the batch', [
+				choice('After Submission', undefined, [
 					...waysToWait,
 					{
 						name: 'Return Immediately',
@@ -55,7 +54,7 @@ function enrichInBackground(
 			outputPer: forRun(
 				showWhen(
 					{ afterSubmission: ['return'] },
-					choice('Output Per', 'How many items to output for accepted batches', [
+					choice('Output Per', undefined, [
 						{ name: 'One Item per Batch', value: 'batch' },
 						{
 							name: 'One Item per Contact',
@@ -70,7 +69,6 @@ function enrichInBackground(
 		includesInput: true,
 		options: {
 			ifRecordFails: forRun(ifRecordFails),
-			skipDocumentCheck,
 			skipEnriched,
 			...(findsId && { skipFindingId: forRun(skipFindingId) }),
 			url_webhook: forWork(optionalField(webhookUrl)),

@@ -14,7 +14,6 @@ import { outcomeOf, readStatus, recordItem, type BatchStatus } from '../../../..
 import { isOfAnother } from '../../../../core/read/match';
 import type { Contact } from '../../../../core/read/contacts';
 import { recordError, type IfRecordFails } from '../../../../core/output/failedRecords';
-import { skipDocumentCheck } from '../common/document';
 import { ifRecordFails, skipEnriched, waitLimit } from '../common/fields';
 import {
 	attempt, endpoints, forRun, operation, PartialResult, toggle, type Call, type Operation, type Reply, type Service,
@@ -51,7 +50,7 @@ export function enrichNow(about: Subject): Operation {
 		fields: { ...identifierFields(contact), waitLimit },
 		leads: { about, source: 'record' },
 		includesInput: true,
-		options: { ifRecordFails, skipDocumentCheck, skipEnriched, getFreshData },
+		options: { ifRecordFails, skipEnriched, getFreshData },
 		prepare: (input, at): EnrichInput => ({
 			contact: readIdentifier(about, input, at),
 			limitSeconds: input.waitLimit,

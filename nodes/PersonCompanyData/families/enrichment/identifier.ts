@@ -28,8 +28,7 @@ export const anyContact: Field<unknown> = {
 		required: true,
 		default: WHOLE_ITEM,
 		placeholder: 'e.g. 12.345.678/0001-95',
-		description:
-			'A CNPJ, CPF, email, profile URL or ID; by default from the column with a usual name, such as cnpj',
+		description: 'A CNPJ, CPF, email, profile URL or ID; found in the item by default',
 	},
 	read: (value) => value,
 };
@@ -81,7 +80,7 @@ export function identifierFields({ properties }: ObjectSchema, { findsId = false
 		description: 'The kind of identifier is recognised for each item',
 	};
 	return {
-		identifyBy: choice('Identify By', 'Which identifier to use', [ways[0], automatic, ...ways.slice(1)]),
+		identifyBy: choice('Identify By', undefined, [ways[0], automatic, ...ways.slice(1)]),
 		contact: showWhen({ identifyBy: [AUTOMATIC] }, anyContact),
 		...Object.fromEntries(
 			names.map((name): [string, Field] => [
@@ -101,10 +100,7 @@ const defaultOf = (name: string): string => fromItem(identifiers[name] ?? name);
  */
 export function readIdentifier(
 	about: Subject,
-	input: Readonly<Record<string, unknown>> & {
-		readonly identifyBy: string;
-		readonly options: { readonly skipDocumentCheck?: boolean };
-	},
+	input: Readonly<Record<string, unknown>> & { readonly identifyBy: string },
 	at: At,
 ): Contact {
 	const name = input.identifyBy;
@@ -117,5 +113,5 @@ export function readIdentifier(
 	}
 	const value = input[name] as string | number;
 	if (name !== 'cpf' && name !== 'cnpj') return { name, value };
-	return { name, value: readDocument(name, value, at, input.options.skipDocumentCheck) };
+	return { name, value: readDocument(name, value, at) };
 }

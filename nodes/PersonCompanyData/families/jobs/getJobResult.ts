@@ -2,17 +2,7 @@ import type { ResultPlace } from '../../../../core/background/jobs';
 import { outputFields, outputSettings } from '../../../../core/output/jobOutput';
 import { StillRunning, UnfinishedWork } from '../../../../core/output/unfinished';
 import { waitLimit } from '../common/fields';
-import {
-	attempt,
-	choice,
-	forWork,
-	fromItem,
-	ifNothingFound,
-	operation,
-	showWhen,
-	valueField,
-	type Operation,
-} from '../kit';
+import { attempt, choice, forWork, fromItem, operation, showWhen, valueField, type Operation } from '../kit';
 import { awaitResult } from './jobFields';
 
 interface GetResult {
@@ -54,8 +44,6 @@ export function getJobResult({ action, description, place }: GetResult): Operati
 			...outputFields,
 		},
 		leads: { about: 'any', source: 'record', show: { resultAs: ['items'] } },
-		includesInput: false,
-		options: { ifNothingFound },
 		prepare: (input) => ({
 			jobId: String(input.jobId),
 			ifNotReady: input.ifNotReady,

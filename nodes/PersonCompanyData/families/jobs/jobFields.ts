@@ -15,7 +15,7 @@ import {
 const whileWaiting = { afterCreation: ['wait'] };
 
 export const afterCreationFields = {
-	afterCreation: choice('After Creation', 'What to do once the service has accepted the job', [
+	afterCreation: choice('After Creation', undefined, [
 		{
 			name: 'Wait for Result',
 			value: 'wait',
@@ -29,10 +29,7 @@ export const afterCreationFields = {
 	]),
 	waitLimit: showWhen(whileWaiting, waitLimit),
 	resultAs: showWhen(whileWaiting, outputFields.resultAs),
-	binaryPropertyName: showWhen(
-		{ ...whileWaiting, ...outputFields.binaryPropertyName.show },
-		outputFields.binaryPropertyName,
-	),
+	binaryPropertyName: outputFields.binaryPropertyName,
 } satisfies Fields;
 
 export interface Waiting {

@@ -58,7 +58,7 @@ export function prospectingCount(kind: Kind, description: string): Operation {
 			const filters = await allFilters(kind, false, input, service);
 			if (isOnlyArea(filters)) {
 				service.session.hint(
-					'The only location filter is Area on the Map, which the service currently ignores: the whole database was counted.',
+					'The only location filter is geo_points, which the service currently ignores: the whole database was counted.',
 				);
 			}
 			return [await countMatches(kind, filters, service)];

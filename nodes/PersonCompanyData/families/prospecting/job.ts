@@ -20,14 +20,13 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 		description,
 		calls: [endpoint, endpoints.prospectingResult],
 		fields: {
-			jobName: valueField(fields.name, isNameFilter ? { hint: 'Also names the job' } : {}),
+			jobName: valueField(fields.name),
 			quantity: valueField(fields.quantity, { default: 100 }),
 			...filterFields(endpoint.body, true),
 			...afterCreationFields,
 		},
 		// The file of companies has a table of their partners, too.
 		leads: { about: kind === 'persons' ? 'person' : 'any', source: 'record', show: whileRows },
-		includesInput: false,
 		options: {
 			...filterOptions,
 			callback_email: forWork(optionalField(fields.callback_email)),

@@ -28,7 +28,7 @@ export const savedFilterRead = (filters: ReadonlyArray<{ readonly savedFilter?: 
 export const savedFilterField = (kind: Kind) =>
 	filterField(
 		integer('Saved Filter', {
-			description: 'Saved filters, which those above add to and replace by name',
+			description: 'A saved filter to start from',
 			examples: [42],
 			...valuesFrom(kinds[kind].savedList),
 		}),

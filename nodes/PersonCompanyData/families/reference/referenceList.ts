@@ -4,80 +4,50 @@ import type { IDataObject } from 'n8n-workflow';
 import { inTurns } from '../../../../core/base/async';
 import { hintCut } from '../../../../core/output/pagedList';
 import { mostWanted, returnAllFields } from '../common/fields';
-import { loadList, type ListToLoad } from '../common/loadList';
-import {
-	ifNothingFound, integer, NotFound, objectField, operation, optionalField, type Fields,
-	type FreeEndpoint, type ObjectSchema, type Operation, type Produced, type Service,
-} from '../kit'; // prettier-ignore
+import { loadList } from '../common/loadList';
+import { NotFound, objectField, operation, type Fields, type FreeEndpoint, type Operation } from '../kit';
 
 /** Results per request of paged endpoints (the default of the vendor's client). */
 const PAGE_SIZE = 50;
-const PAGING = ['page', 'page_size'];
 
-interface ReferenceList {
-	readonly name: string;
-	readonly action: string;
-	readonly description: string;
+interface ReferenceList extends Pick<Operation, 'name' | 'action' | 'description'> {
 	readonly endpoint: FreeEndpoint;
 }
 
-/** Input of one item. */
-interface ListInput extends ListToLoad {
-	readonly query: IDataObject;
-}
-
 /** An operation that lists reference data, one item per entry; loads page by page if the endpoint is paged. */
-export function referenceList({ name, action, description, endpoint }: ReferenceList): Operation {
+export function referenceList({ endpoint, ...texts }: ReferenceList): Operation {
 	const { query } = endpoint;
-	const isPaged = query?.properties.page_size !== undefined;
-	const filters: Fields =
-		query === undefined || Object.keys(filtersIn(query)).length === 0 ? {} : { filters: filterField(query) };
+	const properties = omit(query?.properties, 'page', 'page_size');
+	// What has no filters is a short list.
+	const fields: Fields =
+		query === undefined || Object.keys(properties).length === 0
+			? {}
+			: {
+					filters: objectField({ ...query, properties }, 'Add Filter', { displayName: 'Filters' }),
+					...returnAllFields,
+				};
+	const pageSize = query?.properties.page_size === undefined ? undefined : PAGE_SIZE;
 	return operation({
-		name,
-		action,
-		description,
+		...texts,
 		calls: [endpoint],
-		fields: { ...filters, ...returnAllFields },
-		options: {
-			...(isPaged && { pageSize: optionalField(pageSize, { default: PAGE_SIZE }) }),
-			ifNothingFound,
+		fields,
+		prepare: (input) => {
+			const given = input as { readonly filters?: IDataObject; readonly limit?: number };
+			return { query: given.filters ?? {}, limit: mostWanted(given) };
 		},
-		prepare: (input): ListInput => {
-			const given = input as typeof input & { readonly filters?: IDataObject };
-			const options = input.options as { readonly pageSize?: number };
-			return {
-				query: given.filters ?? {},
-				limit: mostWanted(input),
-				...(isPaged && { pageSize: options.pageSize ?? PAGE_SIZE }),
-			};
+		run: async ({ query: wanted, limit }, service) => {
+			const { rows, isCut, total } = await loadList(
+				service,
+				{ endpoint, query: wanted },
+				{ pageSize, limit },
+			);
+			if (isCut) hintCut(service, rows.length, total, 'Narrow it down with filters, if it has any.');
+			if (rows.length === 0) return [new NotFound(wanted)];
+			const entries: IDataObject[] = [];
+			for await (const row of inTurns(rows.slice(0, limit))) entries.push(withName(row));
+			return entries;
 		},
-		run: async (input, service) => await loadEntries(endpoint, input, service),
 	});
-}
-
-const pageSize = integer('Page Size', { minimum: 1, description: 'Results per request' });
-
-const filtersIn = ({ properties }: ObjectSchema) => omit(properties, PAGING);
-
-const filterField = (query: ObjectSchema) =>
-	objectField({ ...query, properties: filtersIn(query) }, 'Add Filter', {
-		displayName: 'Filters',
-	});
-
-/** Loads entries up to the limit, without requesting pages that are not needed. */
-async function loadEntries(
-	endpoint: FreeEndpoint,
-	{ query, limit, pageSize }: ListInput,
-	service: Service,
-): Promise<Produced[]> {
-	const { rows, isCut, total } = await loadList(service, { endpoint, query }, { pageSize, limit });
-	if (isCut) hintCut(service, rows.length, total, 'Narrow it down with filters, if it has any.');
-	const entries: IDataObject[] = [];
-	for await (const row of inTurns(rows)) {
-		if (entries.length === limit) break;
-		entries.push(withName(row));
-	}
-	return entries.length === 0 ? [new NotFound(query)] : entries;
 }
 
 /** Cities and neighborhoods have their name in `name` or `value` (contradictory); it is output in `name`. */

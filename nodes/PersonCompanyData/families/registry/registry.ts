@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Subject } from '../../../../core/leads/vocabulary';
 import { recordsIn } from '../../../../core/read/answer';
-import { readDocument, skipDocumentCheck } from '../common/document';
+import { readDocument } from '../common/document';
 import {
 	askIfFound, defined, fromItem, ifNothingFound, inputError, isFilled, NotFound, objectField, operation, optionalField,
 	valueField, type At, type Endpoint, type Field, type Fields, type Input, type ObjectSchema,
@@ -77,10 +77,10 @@ export function registryLookup(lookup: Texts): Operation {
 		...lookup,
 		isLookup: true,
 		fields: { [document]: valueField(schema, { default: fromItem(document) }) },
-		options: { ...(fields && { fields: optionalField(fields) }), skipDocumentCheck },
+		options: fields && { fields: optionalField(fields) },
 		query: ({ [document]: value, options }, at) => ({
-			[document]: readDocument(document, value as string, at, options.skipDocumentCheck),
-			fields: options.fields as string | undefined,
+			[document]: readDocument(document, value as string, at),
+			fields: (options as { readonly fields?: string }).fields,
 		}),
 		// Where the price is per document, other fields of the same document cost nothing.
 		...(lookup.endpoint.billing.kind === 'document' && {

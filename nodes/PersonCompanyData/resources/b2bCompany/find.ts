@@ -1,7 +1,7 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readDocument, skipDocumentCheck } from '../../families/common/document';
+import { readDocument } from '../../families/common/document';
 import { findCompany } from '../../families/enrichment/findCompany';
 import {
 	choice, endpoints, fromItem, ifNothingFound, NotFound, operation, showWhen, valueField, type Produced,
@@ -27,11 +27,11 @@ export const find = operation({
 		),
 	},
 	includesInput: true,
-	options: { skipDocumentCheck, ifNothingFound },
+	options: { ifNothingFound },
 	prepare: (input, at): IDataObject =>
 		input.document === undefined
 			? { url_social: input.url_social }
-			: { document: readDocument('cnpj', input.document, at, input.options.skipDocumentCheck) },
+			: { document: readDocument('cnpj', input.document, at) },
 	unit: (body) => ({ ask: endpoint.path, for: body }),
 	run: async (body, service): Promise<Produced[]> => {
 		const { document: cnpj, url_social: url } = body;

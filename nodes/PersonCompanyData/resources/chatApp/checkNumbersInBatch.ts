@@ -1,155 +1,138 @@
 import chunk from 'lodash/chunk';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PhoneNumber } from '../../../../contract/input';
+import { groupInTurns } from '../../../../core/base/async';
 import { digits, plural } from '../../../../core/base/text';
 import { limits } from '../../../../contract/model/limits';
 import type { Submission } from '../../../../core/client/runState';
 import { acknowledged } from '../../../../core/read/answer';
-import { Purchases } from '../../../../core/purchase/purchases';
-import { inOrderOf } from '../../../../core/purchase/ledger';
 import { balanceRead } from '../../../../core/purchase/balance';
+import { inOrderOf } from '../../../../core/purchase/ledger';
+import { Purchases } from '../../../../core/purchase/purchases';
 import { lostBefore } from '../../../../core/purchase/refusals';
 import { NO_ID, submit } from '../../../../core/purchase/submit';
 import {
 	asText, attempt, choice, combine, defined, endpoints, forRun, isFilled, operation, optionalField, type Outcome, type Output, type Service,
 } from '../../families/kit'; // prettier-ignore
-import { keyOf, numberUnit, phoneField } from './number';
+import { numberUnit, phoneField } from './number';
 
 const endpoint = endpoints.chatAppCheckBatch;
-const { callback_url } = endpoint.body.properties;
+const most = limits.chatAppBatchNumbers;
 
-/** Input of one item. */
-interface NumberInput {
-	readonly number: PhoneNumber;
-	readonly callbackUrl?: string;
-	readonly perNumber: boolean;
-}
-
-/** A number and the input items that request it. */
-interface Wanted extends PhoneNumber {
+/** A number, and the input items that ask for it. */
+interface Wanted {
+	readonly phone: IDataObject;
 	readonly units: readonly string[];
-	readonly items: number[];
+	readonly items: readonly number[];
 }
+
+/** The outputs of numbers, by what the service has answered to them. */
+type OutputsOf = (numbers: readonly Wanted[], answer: IDataObject) => Output[];
+
+const itemsOf = (numbers: readonly Wanted[]): number[] => numbers.flatMap(({ items }) => items);
 
 export const checkNumbersInBatch = operation({
 	name: 'Check Numbers in Batch',
 	action: 'Check which numbers are active in chat app',
-	description: `Submit all input items together, with up to ${digits(limits.chatAppBatchNumbers)} numbers per request; the service sends the result to the callback URL`,
+	description: `Submit all input items together, with up to ${digits(most)} numbers per request; the service sends the result to the callback URL`,
 	calls: [endpoint],
 	fields: {
 		phone: phoneField,
 		outputPer: forRun(
-			choice('Output Per', 'How many items to output for submitted numbers', [
+			choice('Output Per', undefined, [
 				{ name: 'One Item per Submission', value: 'submission' },
 				{ name: 'One Item per Number', value: 'number' },
 			]),
 		),
 	},
-	options: { callback_url: forRun(optionalField(callback_url)) },
-	prepare: (input): NumberInput => ({
-		number: input.phone,
-		callbackUrl: input.options.callback_url,
-		perNumber: input.outputPer === 'number',
+	options: { callback_url: forRun(optionalField(endpoint.body.properties.callback_url)) },
+	prepare: ({ phone: number, outputPer, options }) => ({
+		number,
+		callbackUrl: options.callback_url,
+		outputs: outputPer === 'number' ? byNumber : bySubmission,
 	}),
 	unit: ({ number }) => numberUnit(number),
 	requests: ({ length }) => Math.ceil(length / limits.chatAppBatchNumbers),
 	submitsRecords: true,
 	runAll: async (prepared, service): Promise<Outcome> => {
-		const wanted = new Map<string, Wanted>();
-		for (const { item, input, unit } of prepared) {
-			const known = wanted.get(keyOf(input.number));
-			if (known === undefined)
-				wanted.set(keyOf(input.number), { ...input.number, units: [unit], items: [item] });
-			else known.items.push(item);
-		}
-		const [{ input: settings }] = prepared;
-		const outcomes: Outcome[] = [];
+		const { callbackUrl, outputs } = prepared[0].input;
+		const byUnit = await groupInTurns(prepared, ({ unit }) => unit);
+		const wanted = [...byUnit].map(([unit, same]): Wanted => ({
+			phone: { ...same[0].input.number },
+			units: [unit],
+			items: same.map(({ item }) => item),
+		}));
 		// An earlier attempt or turn of this execution may have submitted some of them.
-		const bySubmission = Purchases.of(service.session).ledger.group([...wanted.values()]);
-		for (const [submission, numbers] of bySubmission) {
-			if (submission !== undefined)
-				outcomes.push(await submittedBefore(service, submission, numbers, settings));
-		}
-		for (const numbers of chunk(bySubmission.get(undefined) ?? [], limits.chatAppBatchNumbers)) {
-			outcomes.push(await submitNumbers(service, numbers, settings));
-		}
+		const groups = Purchases.of(service.session).ledger.group(wanted);
+		const outcomes: Outcome[] = [];
+		for (const [submission, numbers] of groups)
+			if (submission !== undefined) outcomes.push(submittedBefore(service, submission, numbers, outputs));
+		for (const numbers of chunk(groups.get(undefined) ?? [], most))
+			outcomes.push(await submitNumbers(service, numbers, callbackUrl, outputs));
 		return combine(outcomes);
 	},
 });
 
-const idIn = (answer: IDataObject): string | undefined =>
-	asText(answer.id ?? answer.job_id ?? answer.id_processamento);
-
 const what = (numbers: readonly Wanted[]): string => plural(numbers.length, 'number was', 'numbers were');
 
 /** What an earlier attempt or turn of this execution has submitted. */
-async function submittedBefore(
+function submittedBefore(
 	service: Service,
 	submission: Submission,
 	numbers: readonly Wanted[],
-	settings: NumberInput,
-): Promise<Outcome> {
+	outputsOf: OutputsOf,
+): Outcome {
 	if (submission.id === undefined) {
-		const items = numbers.flatMap((number) => number.items);
 		const error = lostBefore(what(numbers), submission.at, balanceRead(service));
-		return { outputs: [], problems: [{ items, error }] };
+		return { outputs: [], problems: [{ items: itemsOf(numbers), error }] };
 	}
-	Purchases.of(service.session).decide(
-		numbers.flatMap(({ units }) => units),
-		'answered',
-	);
+	const units = numbers.flatMap((number) => number.units);
+	Purchases.of(service.session).decide(units, 'answered');
 	service.session.hint(
 		'This execution has submitted these numbers before. They were not submitted or charged again.',
 	);
-	const found = outputs(numbers, submission.answer ?? {}, settings);
-	if (inOrderOf(submission, numbers).every((number) => number !== undefined)) return found;
+	const isAll = inOrderOf(submission, numbers).every((number) => number !== undefined);
 	// What the answer tells of others is for the turn that asked for them.
-	return { ...found, outputs: found.outputs.filter(({ items }) => items.length > 0) };
+	const outputs = outputsOf(numbers, submission.answer ?? {}).filter(
+		({ items }) => isAll || items.length > 0,
+	);
+	return { outputs, problems: [] };
 }
 
 /** Submits numbers once. Any acknowledgement counts, whatever its shape, because the numbers are charged. */
 async function submitNumbers(
 	service: Service,
 	numbers: readonly Wanted[],
-	settings: NumberInput,
+	callbackUrl: string | undefined,
+	outputsOf: OutputsOf,
 ): Promise<Outcome> {
-	const phones = numbers.map(({ ddd, phone }) => ({ ddd, phone }));
-	const order = {
-		call: { endpoint, body: defined({ phones, callback_url: settings.callbackUrl }) },
-		what: what(numbers),
-	};
+	const body = defined({ phones: numbers.map(({ phone }) => phone), callback_url: callbackUrl });
 	const units = numbers.flatMap((number) => number.units);
+	const order = { call: { endpoint, body }, what: what(numbers) };
 	const submitted = await attempt(
 		submit(service, units, order, ({ body: answer }) => {
-			const acknowledgement = acknowledged(endpoint, answer);
+			const remembered = acknowledged(endpoint, answer);
 			// The response shape is undocumented: accept it even without an ID.
-			return { id: idIn(acknowledgement) ?? NO_ID, remembered: acknowledgement };
+			return { id: idIn(remembered) ?? NO_ID, remembered };
 		}),
 	);
-	if (submitted.ok) return outputs(numbers, submitted.value.remembered, settings);
-	return {
-		outputs: [],
-		problems: [{ items: numbers.flatMap(({ items }) => items), error: submitted.error }],
-	};
+	if (submitted.ok) return { outputs: outputsOf(numbers, submitted.value.remembered), problems: [] };
+	return { outputs: [], problems: [{ items: itemsOf(numbers), error: submitted.error }] };
 }
 
-function outputs(numbers: readonly Wanted[], acknowledgement: IDataObject, settings: NumberInput): Outcome {
-	const items = numbers.flatMap((number) => number.items);
-	return {
-		outputs: settings.perNumber
-			? outputsByNumber(numbers, acknowledgement)
-			: [{ json: { ...acknowledgement, numbers: numbers.length }, items }],
-		problems: [],
-	};
-}
+const idIn = ({ id, job_id: job, id_processamento: batch }: IDataObject): string | undefined =>
+	asText(id ?? job ?? batch);
+
+const bySubmission: OutputsOf = (numbers, answer) => [
+	{ json: { ...answer, numbers: numbers.length }, items: itemsOf(numbers) },
+];
 
 /** One item per number, then the acknowledgement, if it holds more than an ID and words: its shape is not shown. */
-function outputsByNumber(numbers: readonly Wanted[], answer: IDataObject): Output[] {
+const byNumber: OutputsOf = (numbers, answer) => {
 	const id = idIn(answer);
-	const own = numbers.flatMap(({ items, ddd, phone }) =>
-		items.map((item): Output => ({ json: { ...defined({ id }), ddd, phone }, items: [item] })),
+	const own = numbers.flatMap(({ items, phone }) =>
+		items.map((item): Output => ({ json: { ...defined({ id }), ...phone }, items: [item] })),
 	);
 	const isMore = Object.values(answer).some((value) => typeof value === 'object' && isFilled(value));
 	return isMore ? [...own, { json: answer, items: [], isRaw: true }] : own;
-}
+};

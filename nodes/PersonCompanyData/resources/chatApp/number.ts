@@ -2,6 +2,8 @@ import { isMissing, splitPhone, type PhoneNumber } from '../../../../contract/in
 import type { ValueOf } from '../../../../contract/model/schema';
 import { fromItem, inputError, type endpoints, type Field } from '../../families/kit';
 
+const ADVICE = 'Enter the area code and the number, for example 51999990000 or (51) 99999-0000.';
+
 /** A full phone number in one field; the service expects area code and number separately, digits only. */
 export const phoneField: Field<PhoneNumber> = {
 	property: {
@@ -13,19 +15,15 @@ export const phoneField: Field<PhoneNumber> = {
 		placeholder: 'e.g. (51) 99999-0000',
 	},
 	read: (value, where) => {
-		const advice = 'Enter the area code and the number, for example 51999990000 or (51) 99999-0000.';
-		if (isMissing(value)) throw inputError(where, 'is empty.', advice);
+		if (isMissing(value)) throw inputError(where, 'is empty.', ADVICE);
 		const number = typeof value === 'string' || typeof value === 'number' ? splitPhone(value) : undefined;
-		if (number === undefined) throw inputError(where, 'is not a phone number.', advice);
+		if (number === undefined) throw inputError(where, 'is not a phone number.', ADVICE);
 		return number;
 	},
 };
 
-/** The whole number. */
-export const keyOf = ({ ddd, phone }: PhoneNumber): string => `${ddd}${phone}`;
-
 /** A number as a unit of work, whether it is checked alone or in a batch. */
-export const numberUnit = (number: PhoneNumber) => ({ number: keyOf(number) });
+export const numberUnit = ({ ddd, phone }: PhoneNumber) => ({ number: `${ddd}${phone}` });
 
 /** Values of `status` (one was seen, the other is a guess); any other value is ignored. */
 const STATES: Readonly<Record<string, boolean>> = { ATIVO: true, INATIVO: false };

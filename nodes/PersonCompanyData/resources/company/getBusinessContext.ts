@@ -2,7 +2,7 @@ import { duration } from '../../../../core/base/text';
 import { known, readAnswer } from '../../../../core/read/answer';
 import { tryOnce } from '../../../../core/purchase/askOnce';
 import { poll } from '../../../../core/background/poll';
-import { readDocument, skipDocumentCheck } from '../../families/common/document';
+import { readDocument } from '../../families/common/document';
 import { waitLimit } from '../../families/common/fields';
 import {
 	askOnce, defined, endpoints, fromItem, ifNothingFound, NotFound, operation, valueField, type Call, type Produced,
@@ -25,9 +25,9 @@ export const getBusinessContext = operation({
 	calls: [endpoint],
 	fields: { cnpj: valueField(endpoint.query.properties.cnpj, { default: fromItem('cnpj') }), waitLimit },
 	includesInput: true,
-	options: { skipDocumentCheck, ifNothingFound },
+	options: { ifNothingFound },
 	prepare: (input, at): ContextInput => ({
-		cnpj: readDocument('cnpj', input.cnpj, at, input.options.skipDocumentCheck),
+		cnpj: readDocument('cnpj', input.cnpj, at),
 		limitSeconds: input.waitLimit,
 	}),
 	unit: ({ cnpj }) => ({ ask: endpoint.path, for: { cnpj } }),

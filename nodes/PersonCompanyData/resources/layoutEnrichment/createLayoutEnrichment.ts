@@ -2,35 +2,31 @@ import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
 import { createJob, ownUnit, resultPlaces } from '../../../../core/background/jobs';
-import { fingerprint } from '../../../../core/base/fingerprint';
 import { toOutputs } from '../../../../core/output/nothingFound';
 import { wholeRow } from '../../../../core/read/coerce';
+import { limits } from '../../../../contract/model/limits';
 import {
-	afterCreationFields,
-	readWaiting,
-	requestsOfJobs,
-	takeUpJob,
-	whileRows,
-	type Waiting,
-} from '../../families/jobs/jobFields';
+	afterCreationFields, readWaiting, requestsOfJobs, takeUpJob, whileRows, type Waiting,
+} from '../../families/jobs/jobFields'; // prettier-ignore
 import {
 	attempt, choice, combine, defined, endpoints, forWork, inputError, list, operation, optionalField, showWhen,
-	text, valueField, type CheckedItem, type Outcome, type Produced, type Service,
+	text, valueField, type At, type CheckedItem, type Outcome, type Service,
 } from '../../families/kit'; // prettier-ignore
-import { contentOf, rowOf, tableOf, type Source } from './file';
-import { readParameters } from './parameters';
-import { rowOutputs, type SentRow } from './rows';
+import { rowOf, rowOutputs, tableOf, type SentRow } from './rows';
 
 const endpoint = endpoints.layoutEnrichmentCreate;
 const { name, layout_id, parameters, callback_email } = endpoint.body.properties;
+
+/** The layout that adds email addresses of persons; its only parameter is the number of emails per person. */
+const EMAILS_PER_PERSON = 3;
 
 /** Input of one item. */
 interface LayoutInput {
 	/** The body without its file. */
 	readonly body: IDataObject;
-	/** The binary field of a file, or one row of the file made from all items. */
-	readonly source: Source;
-	readonly delimiter: string;
+	/** The file of the item, by its binary field and content, or the row of the file that is made from all items. */
+	readonly source: { readonly file: string; readonly content: string } | { readonly row: IDataObject };
+	readonly columns: readonly string[];
 	/** Index of the input item. */
 	readonly index: number;
 	readonly waiting?: Waiting;
@@ -49,11 +45,7 @@ export const createLayoutEnrichment = operation({
 		parameters: forWork(optionalField(parameters)),
 		source: choice('Input', 'Where to get the rows to enrich', [
 			{ name: 'Binary File', value: 'file', description: 'One file per input item, such as a CSV' },
-			{
-				name: 'Input Items',
-				value: 'items',
-				description: 'All input items together, as rows of one CSV',
-			},
+			{ name: 'Input Items', value: 'items', description: 'All input items together, as rows of one CSV' },
 		]),
 		inputBinaryField: showWhen(
 			{ source: ['file'] },
@@ -67,7 +59,8 @@ export const createLayoutEnrichment = operation({
 				fromItems,
 				optionalField(
 					list('Columns', text('Column', { examples: ['cpf'] }), {
-						description: 'Item fields to use as columns, in this order; all fields if empty',
+						description:
+							'Item fields to use as columns, in this order; all fields if empty. Results are matched by the first one.',
 					}),
 				),
 			),
@@ -79,18 +72,11 @@ export const createLayoutEnrichment = operation({
 	},
 	leads: { about: 'any', source: 'record', show: whileRows },
 	includesInput: true,
-	options: {
-		callback_email: forWork(optionalField(callback_email)),
-		delimiter: forWork(
-			choice('Delimiter', 'Column separator of the generated CSV', [
-				{ name: 'Semicolon', value: ';' },
-				{ name: 'Comma', value: ',' },
-			]),
-		),
-	},
-	prepare: (input, at, data): LayoutInput => {
-		const field = input.inputBinaryField;
-		if (field !== undefined && data.binary?.[field] === undefined) {
+	options: { callback_email: forWork(optionalField(callback_email)) },
+	prepare: (input, at, { json, binary }): LayoutInput => {
+		const { inputBinaryField: field, columns = [] } = input;
+		const file = field === undefined ? undefined : binary?.[field];
+		if (field !== undefined && file === undefined) {
 			throw inputError(
 				at('Input Data Field Name'),
 				'is not a binary field of the item.',
@@ -101,77 +87,84 @@ export const createLayoutEnrichment = operation({
 			body: defined({
 				name: input.jobName,
 				layout_id: input.layout_id,
-				parameters: readParameters(input.layout_id, input.parameters, at),
+				parameters: readParameters(input.layout_id, input.parameters ?? [], at),
 				callback_email: input.options.callback_email,
 			}),
 			source:
 				field === undefined
-					? { columns: input.columns ?? [], json: wholeRow(data.json) }
-					: { file: field, content: contentOf(data.binary?.[field]) },
-			delimiter: input.options.delimiter ?? ';',
+					? { row: rowOf(wholeRow(json), columns) }
+					: // n8n's ID of a file or, where n8n keeps none, its content.
+						{ file: field, content: file?.id ?? fingerprint(file?.data) },
+			columns,
 			index: at('').item,
 			waiting: readWaiting(input),
 		};
 	},
 	// The cost of a file depends on its rows, which are unknown here; each item is one row.
-	records: ({ source }) => ('json' in source ? 1 : undefined),
-	unit: ({ body: { layout_id: layout, parameters }, source, index }) => ({
-		layout,
-		parameters,
+	records: ({ source }) => ('row' in source ? 1 : undefined),
+	unit: ({ body: { layout_id: layout, parameters: given }, source, index }) => ({
+		...{ layout, parameters: given },
 		// Each row is charged, including duplicates.
-		...('json' in source ? { row: rowOf(source), index } : { file: source.content }),
+		...('row' in source ? { row: source.row, index } : { file: source.content }),
 	}),
 	// All rows make one file.
-	work: ({ body: { layout_id: layout, parameters }, source }) =>
-		'json' in source ? 'rows' : { layout, parameters, file: source.content },
+	work: ({ body: { layout_id: layout, parameters: given }, source }) =>
+		'row' in source ? 'rows' : { layout, parameters: given, file: source.content },
 	// All rows make one file.
 	requests: (items) => {
-		const [row] = items.filter(({ input: { source } }) => 'json' in source);
+		const [row] = items.filter(({ input: { source } }) => 'row' in source);
 		const files = items.filter(({ input: { source } }) => 'file' in source);
 		return requestsOfJobs([...files, ...(row === undefined ? [] : [row])].map(({ input }) => input.waiting));
 	},
 	runAll: async (prepared, service): Promise<Outcome> => {
 		const files = prepared.filter(({ input: { source } }) => 'file' in source);
-		const rows = prepared.filter(({ input: { source } }) => 'json' in source);
+		const rows = prepared.filter(({ input: { source } }) => 'row' in source);
 		const jobs = [...files.map((item) => [item]), ...(rows.length === 0 ? [] : [rows])];
 		return combine(await Promise.all(jobs.map(async (items) => await enrich(service, items))));
 	},
 });
 
-/** Enriches the file of one item, or one file made from several items. */
-async function enrich(service: Service, prepared: ReadonlyArray<CheckedItem<LayoutInput>>): Promise<Outcome> {
-	const items = prepared.map(({ item }) => item);
-	const ended = await attempt(runJob(service, prepared));
-	if (!ended.ok) return { outputs: [], problems: [{ items, error: ended.error }] };
-	const sent = prepared.flatMap(({ item, input: { source } }): SentRow[] =>
-		'json' in source ? [{ item, json: rowOf(source) }] : [],
+/**
+ * The parameters of a layout, in its order.
+ * @throws NodeOperationError when layout 3 does not get its one number.
+ */
+function readParameters(layout: number, given: readonly string[], at: At): string[] | undefined {
+	if (layout !== EMAILS_PER_PERSON) return given.length === 0 ? undefined : [...given];
+	const emails = Number(given[0]);
+	if (given.length === 1 && /^\d+$/.test(given[0]) && emails >= 1 && emails <= limits.layout3Emails)
+		return [String(emails)];
+	throw inputError(
+		at('Parameters'),
+		`are invalid for layout ${EMAILS_PER_PERSON}.`,
+		`Enter one parameter: the number of emails per person, from 1 to ${limits.layout3Emails}.`,
 	);
-	const outputs =
-		sent.length > 1 && prepared[0].input.waiting !== undefined
-			? await rowOutputs(ended.value, sent)
-			: toOutputs(ended.value, items);
-	return { outputs, problems: [] };
 }
 
-async function runJob(
-	service: Service,
-	prepared: ReadonlyArray<CheckedItem<LayoutInput>>,
-): Promise<readonly Produced[]> {
-	const [{ item, input }] = prepared;
-	const file =
-		'file' in input.source
-			? await service.session.context.helpers.getBinaryDataBuffer(item, input.source.file)
-			: Buffer.from(tableOf(prepared.map((each) => each.input)), 'utf8');
-	const body: IDataObject = { ...input.body, file: file.toString('base64') };
-	const bought = fingerprint('layout', omit(body, 'name', 'callback_email'));
-	const units = {
-		own: ownUnit(
-			service,
-			prepared.map((each) => each.item),
-		),
-		bought,
+/** Enriches the file of one item, or one file made from several items. */
+async function enrich(service: Service, prepared: ReadonlyArray<CheckedItem<LayoutInput>>): Promise<Outcome> {
+	const [first] = prepared;
+	const { source, columns, waiting } = first.input;
+	const items = prepared.map(({ item }) => item);
+	const sent = prepared.flatMap(({ item, input }): SentRow[] =>
+		'row' in input.source ? [{ item, json: input.source.row }] : [],
+	);
+	const run = async () => {
+		const file =
+			'file' in source
+				? await service.session.context.helpers.getBinaryDataBuffer(first.item, source.file)
+				: Buffer.from(tableOf(sent, columns), 'utf8');
+		const body: IDataObject = { ...first.input.body, file: file.toString('base64') };
+		const bought = fingerprint('layout', omit(body, 'name', 'callback_email'));
+		const records = 'file' in source ? undefined : prepared.length;
+		const units = { own: ownUnit(service, items), bought };
+		const job = await createJob(service, units, endpoint, body, { records });
+		return await takeUpJob(service, resultPlaces.enrichment, job, waiting);
 	};
-	const records = 'file' in input.source ? undefined : prepared.length;
-	const job = await createJob(service, units, endpoint, body, { records });
-	return await takeUpJob(service, resultPlaces.enrichment, job, input.waiting);
+	const ended = await attempt(run());
+	if (!ended.ok) return { outputs: [], problems: [{ items, error: ended.error }] };
+	const isByRow = sent.length > 1 && waiting !== undefined;
+	return {
+		outputs: isByRow ? await rowOutputs(ended.value, sent, columns[0]) : toOutputs(ended.value, items),
+		problems: [],
+	};
 }

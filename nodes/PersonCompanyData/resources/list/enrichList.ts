@@ -71,9 +71,7 @@ export const enrichList = operation({
 				typeOptions: { rows: 3 },
 			},
 		},
-		afterSubmission: forRun(
-			choice('After Submission', 'How to wait once the service has accepted the list', waysToWait),
-		),
+		afterSubmission: forRun(choice('After Submission', undefined, waysToWait)),
 		waitLimit: forRun(waitLimit),
 	},
 	leads: { about: 'any', source: 'record' },

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { limits } from '../../../../contract/model/limits';
 import {
 	ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS, STATES, type AutocompleteKind,
@@ -7,13 +5,14 @@ import {
 import { recordsIn } from '../../../../core/read/answer';
 import { readEntries } from '../../../../core/read/entries';
 import {
-	choice, endpoints, ifNothingFound, inputError, NotFound, operation, text, valueField, type Produced,
+	attempt, choice, endpoints, inputError, NotFound, operation, ServiceFailure, text as textSchema, valueField,
+	type Produced,
 } from '../../families/kit'; // prettier-ignore
 
 const endpoint = endpoints.autocomplete;
 const KINDS = { ...AUTOCOMPLETE_KINDS, ...ASSUMED_AUTOCOMPLETE_KINDS };
 
-const term = text('Term', {
+const term = textSchema('Term', {
 	description: 'Part of the value; for cities, the two-letter abbreviation of the state',
 	examples: ['Tecnologia'],
 });
@@ -34,46 +33,41 @@ export const autocomplete = operation({
 		),
 		term: valueField(term),
 	},
-	options: {
-		formOfCall: choice('Request Format', 'How to send the kind and the term', [
-			{
-				name: 'Kind as Parameter',
-				value: 'kind',
-				description: 'Send the kind as the parameter name, as in the specification',
-			},
-			{
-				name: 'Term and Field',
-				value: 'termAndField',
-				description: 'Send the kind as a separate value, as some clients do',
-			},
-		]),
-		ifNothingFound,
-	},
-	prepare: (input, at): IDataObject => {
-		const { kind } = input;
-		const isState = (STATES as readonly string[]).includes(input.term.toUpperCase());
-		if (kind === 'localizacao' && !isState) {
+	prepare: ({ kind, term: text }, at) => {
+		if (kind !== 'localizacao') return { kind, text };
+		const state = text.toUpperCase();
+		if (!(STATES as readonly string[]).includes(state)) {
 			throw inputError(
 				at('Term'),
 				'is not the abbreviation of a state.',
 				'Cities are listed by state: enter its two letters, for example "RS".',
 			);
 		}
-		const value = kind === 'localizacao' ? input.term.toUpperCase() : input.term;
-		return input.options.formOfCall === 'termAndField' ? { term: value, field: kind } : { [kind]: value };
+		return { kind, text: state };
 	},
-	run: async (query, service): Promise<Produced[]> => {
-		const { body } = await service.ask({ endpoint, query });
-		const entries = readEntries(body);
-		// Nobody knows its shape: without entries it comes out as it is.
-		const others = entries.length === 0 ? recordsIn(endpoint, body) : [];
-		if (entries.length === 0) return others.length === 0 ? [new NotFound(query)] : [...others];
-		const isLimited = query.localizacao === undefined && query.field !== 'localizacao';
-		if (isLimited && entries.length >= limits.autocompleteResults) {
-			service.session.hint(
-				`The service lists at most ${limits.autocompleteResults} values, so there may be more. Enter more of the value in Term to find the others.`,
-			);
+	run: async ({ kind, text }, service): Promise<Produced[]> => {
+		const refusals: Error[] = [];
+		// As in the specification and, where that finds nothing, as in the vendor's client.
+		for (const query of [{ [kind]: text }, { term: text, field: kind }]) {
+			const asked = await attempt(service.ask({ endpoint, query }));
+			if (!asked.ok) {
+				refusals.push(asked.error);
+				if (asked.error instanceof ServiceFailure && asked.error.kind === 'rejected') continue;
+				throw asked.error;
+			}
+			const { body } = asked.value;
+			const entries = readEntries(body);
+			if (kind !== 'localizacao' && entries.length >= limits.autocompleteResults) {
+				service.session.hint(
+					`The service lists at most ${limits.autocompleteResults} values, so there may be more. Enter more of the value in Term to find the others.`,
+				);
+			}
+			if (entries.length > 0) return entries.map(({ value, label }) => ({ value, label }));
+			// Nobody knows its shape: without entries it comes out as it is.
+			const others = recordsIn(endpoint, body);
+			if (others.length > 0) return [...others];
 		}
-		return entries.map(({ value, label }) => ({ value, label }));
+		if (refusals.length === 2) throw refusals[0];
+		return [new NotFound({ [kind]: text })];
 	},
 });

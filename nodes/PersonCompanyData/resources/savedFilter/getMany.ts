@@ -1,5 +1,5 @@
 import { mostWanted, returnAllFields } from '../../families/common/fields';
-import { ifNothingFound, NotFound, operation } from '../../families/kit';
+import { NotFound, operation } from '../../families/kit';
 import { kindField, kinds } from '../../families/prospecting/kinds';
 import { listSavedFilters } from '../../families/prospecting/savedFilters';
 
@@ -12,7 +12,6 @@ export const getMany = operation({
 	calls: [persons.saved, companies.saved],
 	overridable: [persons.saved, companies.saved],
 	fields: { kind: kindField, ...returnAllFields },
-	options: { ifNothingFound },
 	prepare: (input) => ({ kind: input.kind, limit: mostWanted(input) }),
 	run: async ({ kind, limit }, service) => {
 		const { filters } = await listSavedFilters(kind, service, limit);

@@ -66,7 +66,7 @@ export const advancedOptions = {
 /** The same for all operations: most users never open it. */
 export const advancedField = settingsField(
 	'Advanced (JSON)',
-	'Rare settings by name',
+	'Rare settings',
 	'{ "maxRequests": 50 }',
 	advancedOptions,
 );

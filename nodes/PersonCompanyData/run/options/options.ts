@@ -10,7 +10,7 @@ import type { advancedOptions } from './advanced';
 /** Option of operations that may be charged; what is free is output as far as it was obtained. */
 export const generalOptions = {
 	ifSomeItemsFail: forRun(
-		choice('If Some Items Fail', 'What to do when only some items fail', [
+		choice('If Some Items Fail', undefined, [
 			{
 				name: 'Output Available Results',
 				value: 'output',
@@ -26,33 +26,20 @@ export const generalOptions = {
 } satisfies Fields;
 
 /** The switch of operations that may be charged. */
-export const previewCost = forRun(
-	toggle('Preview Cost', 'Whether to check the input and output the cost instead of running, free'),
-);
+export const previewCost = forRun(toggle('Preview Cost', 'Whether to output only the cost, free'));
 
 /** Options of operations that may be charged. */
 export const costOptions = {
 	maxCredits: forRun(
 		optionalField(
-			integer('Maximum Credits', {
-				description:
-					'The most this node may spend in one execution, with retries, loops and agent calls; above that, it sends nothing chargeable',
-				minimum: 0,
-			}),
-			{ default: 100 },
+			integer('Maximum Credits', { description: 'Most credits to spend in one execution', minimum: 0 }),
 		),
 	),
 	minimumBalance: forRun(
-		optionalField(
-			integer('Minimum Balance', {
-				description: 'Credits to keep in the account; a run that could leave fewer sends nothing',
-				minimum: 0,
-			}),
-			{ default: 100 },
-		),
+		optionalField(integer('Minimum Balance', { description: 'Credits to keep in the account', minimum: 0 })),
 	),
 	ifAboveMaxCredits: forRun(
-		choice('If Above Maximum Credits', 'What to do above Maximum Credits', [
+		choice('If Above Maximum Credits', undefined, [
 			{ name: 'Send Nothing', value: 'nothing', description: 'Report all items as not sent' },
 			{
 				name: 'Send What Fits',
@@ -66,8 +53,8 @@ export const costOptions = {
 /** Option of operations whose calls are charged each time. */
 export const onceOptions = {
 	ifSentBefore: forRun(
-		choice('If Sent Before', 'What to do with what was sent before, and has no result', [
-			{ name: 'Report It', value: 'report' },
+		choice('If Sent Before', undefined, [
+			{ name: 'Report It', value: 'report', description: 'Report what was sent before and has no result' },
 			{ name: 'Send Again', value: 'send', description: 'It may be paid for twice' },
 			{
 				name: 'Mark as Done',

@@ -1,0 +1,153 @@
+import { endpoints } from '../../../contract';
+import type { FreeEndpoint } from '../../../contract/model/endpoint';
+import { assumedLimits, limits } from '../../../contract/model/limits';
+import type { ListName } from '../../../contract/model/lists';
+import { STATES, type AutocompleteKind } from '../../../contract/model/vocabularies';
+import { USUAL_NAMES, type ListEntry } from '../../../core/read/entries';
+import { find, matching, NO_VALUE, search, type Rows, type Source } from './find';
+import { OWN_MS, type ListClient } from './listClient';
+
+/** Every list that fields load values from, by the name that fields use for it. */
+
+type List = (client: ListClient, filter: string) => Promise<Rows>;
+
+const from =
+	(source: Source): List =>
+	async (client, filter) =>
+		await find(client, source, filter);
+
+/** The ID or code with its name: users know the name, the service needs the other. */
+const labelled =
+	(write: (value: string | number, label: string) => string) =>
+	({ value, label }: ListEntry): ListEntry => ({
+		value,
+		label: label === String(value) ? label : write(value, label),
+	});
+
+const own = (endpoint: FreeEndpoint): List =>
+	from({
+		endpoint,
+		all: {},
+		names: { value: ['id'], label: ['filter_name', ...USUAL_NAMES.label] },
+		entry: labelled((id, name) => `${name} (${id})`),
+		keepMs: OWN_MS,
+	});
+
+const PLACE = { value: ['name', 'value'], label: ['name', 'value'] };
+const CODE = { value: ['code'], label: ['description', 'name'] };
+const withCode = labelled((code, description) => `${code} - ${description}`);
+
+const isState = (text: string): boolean => (STATES as readonly string[]).includes(text.toUpperCase());
+
+/** The state code among the typed words, and the remaining words. */
+export function stateIn(filter: string): { readonly state?: string; readonly rest: string } {
+	const words = filter.split(/[\s,-]+/).filter((word) => word !== '');
+	const state = words.filter(isState).pop();
+	return { state: state?.toUpperCase(), rest: words.filter((word) => word !== state).join(' ') };
+}
+
+const cities: Source = {
+	endpoint: endpoints.cities,
+	all: {},
+	names: PLACE,
+	search: (text) => {
+		const { state, rest } = stateIn(text);
+		return [{ ...(rest !== '' && { name: rest }), ...(state !== undefined && { state }) }];
+	},
+};
+
+/** Reference data with codes, of which a whole code finds its entry. */
+const codes = (endpoint: FreeEndpoint, digits: number): List =>
+	from({
+		endpoint,
+		all: { page: 1, page_size: assumedLimits.wholeListSize },
+		names: CODE,
+		entry: withCode,
+		search: (text) => {
+			if (/^\d+$/.test(text)) return text.length === digits ? [{ code: text }] : [];
+			return [{ description: text }];
+		},
+	});
+
+/** The entry as searches take it: its text, with the code before it for economic activities. */
+const asSent =
+	(kind: AutocompleteKind) =>
+	(entry: ListEntry): ListEntry => {
+		const { value, label } = entry;
+		if (!/^\d+$/.test(String(value))) return entry;
+		const isCode = kind === 'atividade_cnae' && !label.startsWith(String(value));
+		const text = isCode ? `${value} - ${label}` : label;
+		return { value: text, label: text };
+	};
+
+/** Values that the service completes: as in the specification, or as in the vendor's client. */
+export const completed = (kind: AutocompleteKind): Source => ({
+	endpoint: endpoints.autocomplete,
+	search: (text) => [{ [kind]: text }, { term: text, field: kind }],
+	entry: asSent(kind),
+	most: kind === 'localizacao' ? Infinity : limits.autocompleteResults,
+});
+
+const NOTHING_FOUND: Rows = {
+	entries: [{ value: NO_VALUE, label: 'Nothing found. The values of the service are in Portuguese.' }],
+	isWhole: true,
+};
+
+const b2b =
+	(kind: AutocompleteKind): List =>
+	async (client, filter) => {
+		const found = await find(client, completed(kind), filter);
+		return found.entries.length > 0 || filter.length < 2 ? found : NOTHING_FOUND;
+	};
+
+/** `Curitiba - PR` as `Curitiba, PR`. */
+function asLocation({ value }: ListEntry): ListEntry {
+	const location = String(value).replace(/ - (?=[A-Z]{2}$)/, ', ');
+	return { value: location, label: location };
+}
+
+/**
+ * Cities as B2B searches spell them. The service lists those of a state; without one they are found among those of
+ * prospecting, which are spelled `City - UF` (field notes, trap 2).
+ */
+const b2bLocations: List = async (client, filter) => {
+	const { state, rest } = stateIn(filter);
+	const found =
+		state === undefined
+			? await find(client, cities, filter)
+			: ((await search(client, completed('localizacao'), state)) ?? NOTHING_FOUND);
+	const rows = { ...found, entries: state === undefined ? found.entries.map(asLocation) : found.entries };
+	return { ...rows, entries: matching(rows.entries, rest) };
+};
+
+export const lists: Readonly<Record<ListName, List>> = {
+	cities: from(cities),
+	neighborhoods: from({
+		endpoint: endpoints.neighborhoods,
+		names: PLACE,
+		search: (text) => {
+			const [name, city, state] = text.split(/ - |, */);
+			return [{ name, ...(city && { city }), ...(state && { state }) }];
+		},
+	}),
+	occupations: codes(endpoints.occupations, 6),
+	economicActivities: codes(endpoints.economicActivities, 7),
+	sectors: from({
+		endpoint: endpoints.sectors,
+		all: { page: 1, page_size: assumedLimits.wholeListSize },
+		search: (text) => [{ description: text }],
+		names: { value: CODE.label, label: CODE.label },
+	}),
+	profiles: from({ endpoint: endpoints.profiles, all: {}, names: CODE, entry: withCode }),
+	layouts: own(endpoints.layouts),
+	savedPersonFilters: own(endpoints.savedPersonFilters),
+	savedCompanyFilters: own(endpoints.savedCompanyFilters),
+	b2bLocations,
+	b2bCompanyNames: b2b('nome_empresa'),
+	b2bSectors: b2b('setor'),
+	b2bJobTitles: b2b('cargo'),
+	b2bEconomicActivities: b2b('atividade_cnae'),
+	b2bSpecialities: b2b('especialidade'),
+	b2bSkills: b2b('habilidade'),
+	b2bMacroSectors: b2b('setor_cnae'),
+};
