@@ -1,6 +1,7 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
+import { fingerprint } from '../../../../core/base/fingerprint';
 import { createJob, ownUnit, resultPlaces } from '../../../../core/background/jobs';
 import { toOutputs } from '../../../../core/output/nothingFound';
 import { wholeRow } from '../../../../core/read/coerce';
