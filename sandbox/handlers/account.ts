@@ -1,5 +1,9 @@
+import { endpoints } from '../../contract';
+import { type LiveNames, wireValue } from '../../contract/liveNames';
 import { MARKER } from '../data/vocabulary';
-import type { Handlers } from '../world/call';
+import type { Call, Handlers, Reply } from '../world/call';
+import { accountList } from '../world/replies';
+import type { SavedFilter } from '../world/world';
 
 /** The account itself. */
 export const accountHandlers: Handlers = {
@@ -23,4 +27,32 @@ export const accountHandlers: Handlers = {
 			user: { id: 1, email: 'user@example.com', name: `Usuário ${MARKER}` },
 		},
 	}),
+};
+
+/** A saved filter in the spelling that it was sent in: the values of closed lists, too. */
+const answered = (filter: SavedFilter, words: LiveNames): SavedFilter => ({
+	...filter,
+	data: wireValue(filter.data, endpoints.savedFilterCreate.body.properties.data, words),
+});
+
+const listOf =
+	(type: SavedFilter['filter_type']) =>
+	(call: Call): Reply => {
+		const { savedFilters, config } = call.world;
+		const own = savedFilters.filter((filter) => filter.filter_type === type);
+		return accountList(
+			call,
+			own.map((filter) => answered(filter, config.words)),
+		);
+	};
+
+/** The account's saved filters; they are kept as sent, without what no prospecting call knows. */
+export const savedFilterHandlers: Handlers = {
+	savedFilterCreate: ({ world: { savedFilters, config }, body }) => {
+		const saved = { id: savedFilters.length + 1, ...body };
+		savedFilters.push(saved);
+		return { status: 200, body: answered(saved, config.words) };
+	},
+	savedPersonFilters: listOf(1),
+	savedCompanyFilters: listOf(2),
 };

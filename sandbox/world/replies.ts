@@ -1,5 +1,5 @@
 import { Refusal } from '../base/refusal';
-import type { JobType } from '../jobs/job';
+import type { JobType } from '../jobs/jobs';
 import type { Settings } from '../base/settings';
 import type { Call, Reply } from './call';
 import type { World } from './world';

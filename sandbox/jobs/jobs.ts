@@ -1,6 +1,49 @@
+import type { EndpointName } from '../../contract';
 import { hash } from '../base/random';
 import type { Service } from '../state/service';
-import type { Job, JobOrder, JobType } from './job';
+
+export type Cell = string | number | null | undefined;
+
+/** Rows of a result file. */
+export interface Table {
+	/** Name of the file, without its ending. */
+	readonly name: string;
+	readonly columns: readonly string[];
+	readonly rows: ReadonlyArray<readonly Cell[]>;
+}
+
+/** The kinds of job as the event webhook names them. */
+export type JobType = 'prospecting' | 'enrichment';
+
+/** What is known of a job when it is accepted. */
+export interface JobOrder {
+	readonly type: JobType;
+	readonly endpoint: EndpointName;
+	readonly requestId: number;
+	readonly name: string;
+	/** Records that are exported or worked on. */
+	readonly records: number;
+	/** Credits that were taken. */
+	readonly charged: number;
+	/** Credits that go back at the end, of records without result. */
+	readonly refunded: number;
+	readonly spreadsheet: boolean;
+	readonly callbackEmail?: string;
+	/** The result, made when it is fetched. */
+	readonly tables: () => readonly Table[];
+}
+
+/** A job that makes a file. */
+export interface Job extends JobOrder {
+	readonly id: number;
+	/** Name of its zip at the place of files. */
+	readonly file: string;
+	state: 'requested' | 'done' | 'error';
+	/** Why it failed. */
+	error?: string;
+	/** The file, once it was fetched. */
+	content?: Uint8Array;
+}
 
 /** The first job id; far from the ids by which events name batches. */
 const FIRST_ID = 100_001;
@@ -31,7 +74,6 @@ export class JobRunner {
 		const secret = hash(id, order.records, 11).toString(16).padStart(8, '0');
 		const job: Job = { ...order, id, file: `${order.type}-${id}-${secret}.zip`, state: 'requested' };
 		this.jobs.set(id, job);
-		if (settings.jobEvents === 'requestedToo') this.announce(job);
 		clock.after(settings.jobSeconds * 1000, () => this.close(job));
 		return job;
 	}

@@ -1,16 +1,11 @@
-import type { EndpointName } from '../../../contract';
-import { Refusal } from '../../base/refusal';
-import type { CachedSearch } from '../../billing/searchCache';
-import { companyRow, personRow } from '../../data/records/rows';
-import {
-	findCompanies,
-	findPersons,
-	type CompanyFilters,
-	type PersonFilters,
-} from '../../data/search/filters';
-import type { Call, Handlers, Reply } from '../../world/call';
-import { charge } from '../../world/charge';
-import type { World } from '../../world/world';
+import type { EndpointName } from '../../contract';
+import { Refusal } from '../base/refusal';
+import type { CachedSearch } from '../billing/searchCache';
+import { companyRow, personRow } from '../data/records/b2bRecords';
+import { type CompanyFilters, findCompanies, findPersons, type PersonFilters } from '../data/search/filters';
+import type { Call, Handlers, Reply } from '../world/call';
+import { charge } from '../world/charge';
+import type { World } from '../world/world';
 
 type SearchName = Extract<EndpointName, 'b2bPersonSearch' | 'b2bCompanySearch'>;
 
@@ -40,17 +35,6 @@ function isFilter(value: unknown): boolean {
 	return value !== undefined && value !== null && value !== false && value !== '';
 }
 
-/** The same lists in one order, for when the order is not to count. */
-function sorted(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map((entry) => JSON.stringify(entry)).sort();
-	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(
-		Object.entries(value)
-			.map(([name, inner]): [string, unknown] => [name, sorted(inner)])
-			.sort(([a], [b]) => (a < b ? -1 : 1)),
-	);
-}
-
 function refuseForeignFilter(call: Call<SearchName>): void {
 	const foreign = 'filtros_empresa.setores_cnae';
 	if (call.name === 'b2bPersonSearch' && call.request.unknownFields.includes(foreign)) {
@@ -60,26 +44,25 @@ function refuseForeignFilter(call: Call<SearchName>): void {
 
 /** The search that the sent cache key stands for, when everything that must come with it is right. */
 function searchOfKey(call: Call<SearchName>, sent: Filters): CachedSearch | undefined {
-	const { searches, settings } = call.world;
+	const { searches } = call.world;
 	const { chave_cache: key, total_cacheado: total } = call.body;
 	const search = key === undefined ? undefined : searches.findKey(key);
 	if (search === undefined || !search.identity.startsWith(`${call.name} `)) return undefined;
 	if (isFilter(sent) && identityOf(call, sent) !== search.identity) return undefined;
-	if (total === undefined) return settings.cacheKeyAlone === 'enough' ? search : undefined;
 	return total === search.total ? search : undefined;
 }
 
-const identityOf = ({ name, world }: Call<SearchName>, filters: Filters): string =>
-	`${name} ${JSON.stringify(world.settings.searchIdentity === 'asSent' ? filters : sorted(filters))}`;
+const identityOf = ({ name }: Call<SearchName>, filters: Filters): string =>
+	`${name} ${JSON.stringify(filters)}`;
 
 /** Makes the search when it is not a known one, and charges it (credit rules 1 and 2). */
 function searchNew(call: Call<SearchName>, filters: Filters): CachedSearch {
 	if (!isFilter(filters)) throw new Refusal(400, 'no_filter', 'Select at least one filter.');
-	const { searches, settings } = call.world;
+	const { searches } = call.world;
 	const identity = identityOf(call, filters);
 	const known = searches.find(identity);
-	const laterPage = (call.body.pagina ?? 1) > 1 && settings.laterPageWithoutKey === 'charged';
-	if (known !== undefined && !laterPage) return known;
+	// Without its key, a later page is a new search (credit rule 1).
+	if (known !== undefined && (call.body.pagina ?? 1) === 1) return known;
 	const total = matchesOf(call, identity, filters).length;
 	charge(call, { found: total > 0, newSearch: true });
 	return searches.store(identity, filters, total);
@@ -115,3 +98,23 @@ function answerSearch(call: Call<SearchName>): Reply {
 
 /** The two B2B searches. */
 export const b2bSearchHandlers: Handlers = { b2bPersonSearch: answerSearch, b2bCompanySearch: answerSearch };
+
+/** The lookup of a B2B company; filters beside it are ignored. */
+export const b2bFindHandlers: Handlers = {
+	b2bCompanyFind: (call) => {
+		const { document, url_social: url } = call.body;
+		const { companies, searches } = call.world;
+		const index =
+			document === undefined ? companies.indexOfSocialUrl(url ?? '') : companies.indexOfCnpj(document);
+		// Some companies of the registry are unknown to the network.
+		if (index === undefined || (companies.base(index) === 'registry' && index % 20 === 0)) {
+			throw new Refusal(404, 'not_found', 'No company matches.');
+		}
+		const identity = `${call.name} ${index}`;
+		if (searches.find(identity) === undefined) {
+			charge(call, { found: true, newSearch: true });
+			searches.store(identity, {}, 1);
+		}
+		return { status: 200, body: { success: true, data: { company_id: companies.id(index) } } };
+	},
+};

@@ -1,5 +1,7 @@
 import { limits } from '../../contract/model/limits';
 import type { Clock } from '../base/clock';
+import { Refusal } from '../base/refusal';
+import type { Settings } from '../base/settings';
 
 /** An answer as it left. */
 export interface StoredAnswer {
@@ -27,5 +29,27 @@ export class Idempotency {
 		if (this.find(key) !== undefined) return;
 		const until = this.clock.now() + limits.idempotencyKeyHours * 3_600_000;
 		this.answers.set(keyOf(key), { ...answer, until });
+	}
+}
+
+/** Room for synchronous calls that run at the same time. */
+export class SyncSlots {
+	private taken = 0;
+
+	constructor(private readonly settings: Settings) {}
+
+	/** Takes a slot for as long as the call runs, or refuses it with 429. */
+	async during<T>(run: () => Promise<T>): Promise<T> {
+		if (this.taken >= this.settings.syncSlots) {
+			throw new Refusal(429, 'no_slot', 'No slot for synchronous execution.', {
+				'Retry-After': String(limits.slotRetrySeconds),
+			});
+		}
+		this.taken++;
+		try {
+			return await run();
+		} finally {
+			this.taken--;
+		}
 	}
 }
