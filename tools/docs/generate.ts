@@ -8,15 +8,13 @@ import { generatorCommand } from '../text/outputFile';
 import { ENGLISH, examplesList, PORTUGUESE } from './examples';
 import { limitsList } from './limits';
 import { previews } from './previews';
-import { speedSections } from './speed';
 import { assumptionsTable, endpointsTable, operationsList } from './tables';
 
-/** Writes the previews of outputs, and fills the generated sections of the documents from the contract and the saved benchmark. */
+/** Writes the previews of outputs, and fills the generated sections of the documents from the contract. */
 const sections = {
 	endpoints: endpointsTable(endpoints),
 	assumptions: assumptionsTable(endpoints),
 	operations: operationsList(resources),
-	...speedSections('bench/RESULTS.json'),
 	limits: limitsList(),
 	examples: examplesList(ENGLISH),
 	exemplos: examplesList(PORTUGUESE),

@@ -95,7 +95,8 @@ it('the README tells how to install, authenticate and use it, with examples', ()
 	}
 	const examples = readdirSync(join(ROOT, 'examples')).filter((name) => name.endsWith('.json'));
 	expect(examples.length).toBeGreaterThan(0);
-	for (const name of examples) expect([name, readme.includes(`examples/${name}`)]).toEqual([name, true]);
+	const pictured = read('docs/examples.md');
+	for (const name of examples) expect([name, pictured.includes(`examples/${name}`)]).toEqual([name, true]);
 	const resources = action.properties.find(({ name }) => name === 'resource')?.options ?? [];
 	expect(resources.length).toBeGreaterThan(10);
 	for (const { name } of resources) expect([name, readme.includes(name)]).toEqual([name, true]);
