@@ -43,31 +43,14 @@ describe('text is read in time proportional to its length', () => {
 	);
 });
 
-describe('a reader that is not linear is found', () => {
-	const slow: ReadonlyArray<readonly [string, (text: string) => unknown]> = [
-		['the pattern of an address', (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)],
-		['an address anywhere', (text) => text.replace(/[\w.+-]+(?:@|%40)[\w-]+/g, '')],
-		['slashes at the end', (text) => text.replace(/\/+$/, '')],
-		['a tag and its end', (text) => /<script[\s\S]*?<\/script>/.exec(text)],
-		[
-			'a loop within a loop',
-			(text) => {
-				let found = 0;
-				for (let at = text.indexOf(';'); at >= 0; at = text.indexOf(';', at + 1))
-					for (let i = at; i < text.length; i++) if (text[i] === ',') found++;
-				return found;
-			},
-		],
-	];
-
-	it.each(slow)(
-		'%s',
-		async (_, read) => {
-			expect(await problemOf(read)).toMatch(/ take/);
-		},
-		LONG_MS,
-	);
-});
+it(
+	'a reader that is not linear is found',
+	async () => {
+		const slow = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+		expect(await problemOf(slow)).toMatch(/ take/);
+	},
+	LONG_MS,
+);
 
 /** A pattern, or what splits or replaces, applied to some text. */
 const APPLIES_PATTERN = /\.(?:test|exec|match|matchAll|replace|search|split)\((?!\))/;

@@ -1,5 +1,5 @@
 import {
-	DASHES, emailIn, isMissing, isShortened, normalizeCnpj, normalizeCpf, plainNumber, plainProfile, plainText, profileKind, visible,
+	emailIn, isMissing, isShortened, normalizeCnpj, normalizeCpf, plainNumber, plainProfile, plainText, profileKind, visible,
 } from '../../../../contract/input'; // prettier-ignore
 import { contactOf, type Contact } from '../../../../core/read/contacts';
 import { otherDocument, SHORTENED, type DocumentKind } from '../common/document';
@@ -102,8 +102,7 @@ function byItself(text: string, known: Known): Recognised {
 	if (/^[\da-z]{12}\d{2}$/i.test(plain)) return documentOr(company, 'cnpj', normalizeCnpj(text), WRONG_CNPJ);
 	if (/^(https?:\/\/|www\.)/i.test(text) || profileKind(text) !== undefined) return urlIn(text, known);
 	if (text.includes('@')) return emailOf(text);
-	// Only a CNPJ: eleven digits may be a phone number.
-	return amongText('cnpj', text) ?? UNKNOWN;
+	return UNKNOWN;
 }
 
 /** A document of digits, maybe without its leading zeros, or an ID. */
@@ -133,28 +132,15 @@ const documentOr = (
 	wrong: Recognised,
 ): Recognised => (document === undefined ? wrong : found(name, document));
 
-/** What is wrong with a text in the column of a document: it is the other one, or holds more than it. */
+/** Where the column is that of the other document, that is what is wrong. */
 function wrongIn(kind: DocumentKind, text: string): Recognised | undefined {
 	const other = otherDocument(kind, text);
-	if (other === undefined) return amongText(kind, text);
-	return problem(
-		`is ${other.words} in the column of a ${kind.toUpperCase()}. Put it in a column named ${other.kind}.`,
+	return (
+		other &&
+		problem(
+			`is ${other.words} in the column of a ${kind.toUpperCase()}. Put it in a column named ${other.kind}.`,
+		)
 	);
-}
-
-/** A document of digits within a text, formatted or not. */
-const WITHIN = {
-	cnpj: new RegExp(`(?<!\\d)\\d{2}\\.?\\d{3}\\.?\\d{3}/?\\d{4}[${DASHES}]?\\d{2}(?!\\d)`, 'g'),
-	cpf: new RegExp(`(?<!\\d)\\d{3}\\.?\\d{3}\\.?\\d{3}[${DASHES}]?\\d{2}(?!\\d)`, 'g'),
-} as const;
-
-/** What is wrong with a text that holds a right document among other text, which may tell that another one is meant. */
-function amongText(kind: DocumentKind, text: string): Recognised | undefined {
-	const isRight = kind === 'cnpj' ? normalizeCnpj : normalizeCpf;
-	const documents = (text.match(WITHIN[kind]) ?? []).filter((each) => isRight(each) !== undefined);
-	if (documents.length > 1) return SEVERAL;
-	if (documents.length === 0) return undefined;
-	return problem(`has other text around the ${kind.toUpperCase()}. Keep only the number.`);
 }
 
 function idOf(about: Subject, text: string): Recognised {
