@@ -41,7 +41,7 @@ export interface OutgoingResult {
 
 /** Calls a URL of the client. `cancelled` gives the call up when it resolves first. Follows no redirect. */
 export async function callOut(
-	method: 'HEAD' | 'GET' | 'POST',
+	method: 'HEAD' | 'POST',
 	url: string,
 	cancelled: Promise<void>,
 	json?: string,

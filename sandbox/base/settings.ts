@@ -23,9 +23,9 @@ const choices = {
 	acknowledgement: ['bare', 'statusRecord'],
 
 	/** How `url_webhook` is tested before a batch is accepted. */
-	webhookProbe: ['head', 'headAndGet', 'none'],
+	webhookProbe: ['head', 'none'],
 	/** `id_processamento` in the push. */
-	pushedId: ['same', 'altered', 'missing'],
+	pushedId: ['same', 'altered'],
 
 	/** Where a result record holds its data: in `detalhes_contato`, or in the record itself. */
 	recordData: ['details', 'record'],
@@ -42,7 +42,7 @@ const choices = {
 	/** A count of companies: alone, or with the partners in a key of their own. */
 	companyCount: ['alone', 'withPartners'],
 	/** How the result of a failed job says so: by 400, or in one of these shapes of a 200. */
-	failedJob: ['refused', 'status', 'statusText', 'error', 'unsuccessful', 'wrapped', 'row'],
+	failedJob: ['refused', 'status', 'statusText', 'error', 'unsuccessful'],
 	/** Result files: what stands between cells, and whether a byte order mark stands before the text. */
 	csvDelimiter: [';', ','],
 	csvMark: ['with', 'without'],

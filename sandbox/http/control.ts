@@ -95,8 +95,6 @@ export class ControlDoor {
 					(request) =>
 						request.id > Number(after) && (endpoint === undefined || request.endpoint === endpoint),
 				),
-			'GET /downloads': ({ requests }) => requests.downloads,
-			'GET /ledger': ({ ledger }) => ledger.entries,
 			'GET /deliveries': ({ webhooks }) => webhooks.deliveries,
 			'POST /reset': () => reset(),
 			'POST /clock': async ({ clock }, { advanceSeconds }) => {
