@@ -95,6 +95,7 @@ describe('the columns of a row', () => {
 		[{ id: 3, Contato: '51 99999-0013', cnpj: '' }, undefined],
 		[{ id: 3, Contato: 51_999_990_013, 'E-mail': null }, undefined],
 		[{ id: 3, Contato: '51 99999-0013' }, undefined],
+		[{ contact: '52998224725' }, '52998224725'],
 		[{ identificador: 'a', contatos: 'b', x: 1 }, 'b'],
 		[{ 'ID Empresa': 5, CNPJ: 'x' }, 5, 'id_empresa'],
 		[{ 'Endereço de e-mail': 'a' }, 'a', 'email'],
@@ -179,7 +180,8 @@ describe('a row as other nodes give it', () => {
 		],
 		['', { 'Situação CNPJ': 'ativa', Nome: 'x' }, /^in the column 'Situação CNPJ' is not a CNPJ/],
 		// Trap 11 of the field notes; a phone number may have the check digits of a stranger's CPF.
-		['', { x: '52998224725' }, /^may be a document or a phone number/],
+		['', { x: '52998224725', y: 1 }, noColumn],
+		['', { id: 1, contato: '52998224725' }, /^may be a document or a phone number/],
 		['', { Telefone: 51_999_990_013 }, /^may be a document or a phone number/],
 		// What stands for nothing hides nothing.
 		...['-', 'N/A', '#N/D', 'nan', '__.___.___/____-__'].flatMap(

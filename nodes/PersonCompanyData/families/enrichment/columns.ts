@@ -1,5 +1,3 @@
-import sortBy from 'lodash/sortBy';
-
 import { DASHES, isMissing, normalizeCpf, plainText, splitPhone } from '../../../../contract/input';
 import { isBlank, isObject } from '../kit';
 
@@ -167,10 +165,10 @@ export function identifierIn(given: unknown, isEntry = false): Found {
 	const whole = joined(columns);
 	const all: readonly Column[] = whole === undefined ? columns : [...columns, ['cnpj', whole]];
 	const filled = all.filter(([, value]) => !isEmpty(value));
-	const named = sortBy(
-		filled.map((column) => ({ column, kind: kindOf(column[0]) })).filter(isKnown),
-		({ kind }) => KINDS.indexOf(kind),
-	);
+	const named = filled
+		.map((column) => ({ column, kind: kindOf(column[0]) }))
+		.filter(isKnown)
+		.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
 	const last = LAST.flatMap((name) => filled.filter(([column]) => folded(column) === name));
 	const found = ([column, value]: Column, name?: string): Found => {
 		// A row of a list of rows.
@@ -193,5 +191,8 @@ export function identifierIn(given: unknown, isEntry = false): Found {
 	const [other] = last.length > 0 || filled.length !== 1 ? last : filled;
 	// A part of a document is not taken for an ID.
 	if (other === undefined || /cnpj|cpf/i.test(other[0])) return { problem: NO_COLUMN };
-	return mayBePhone(other[1]) && !tellsItself(other[1]) ? { problem: MAY_BE_PHONE } : found(other);
+	// A spreadsheet leaves out blank cells, so that a phone number may stand alone.
+	const isAlone = columns.length === 1 && !/tel|fone|phone|cel/i.test(other[0]);
+	const isCertain = isAlone || !mayBePhone(other[1]) || tellsItself(other[1]);
+	return isCertain ? found(other) : { problem: MAY_BE_PHONE };
 }
