@@ -59,13 +59,6 @@ module.exports = {
 			runner: '<rootDir>/test/runners/serialRunner.ts',
 		},
 		{
-			...shared,
-			setupFilesAfterEnv: [PATIENCE],
-			displayName: 'docs',
-			testMatch: ['<rootDir>/test/docs/**/*.spec.ts'],
-			runner: '<rootDir>/test/runners/stackRunner.ts',
-		},
-		{
 			...withN8n,
 			displayName: 'editor',
 			testMatch: ['<rootDir>/test/editor/**/*.spec.ts'],

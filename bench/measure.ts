@@ -11,8 +11,6 @@ export interface Sample extends Pick<Run, 'results' | 'grownBytes' | 'longestBlo
 
 /** The same work for several clients, so that their times can be compared. */
 export interface Comparison {
-	/** What it is called in the saved figures. */
-	readonly id: string;
 	readonly title: string;
 	/** Items, pages or records of the work. */
 	readonly size: number;
@@ -26,7 +24,6 @@ export interface Comparison {
 
 /** A comparison with what was measured. */
 export interface Result {
-	readonly id: string;
 	readonly title: string;
 	readonly clients: ReadonlyArray<{
 		readonly client: Client;
@@ -57,18 +54,12 @@ async function takeSample(
 	return { ...more, ms: stoppedAt - startedAt, requests: traffic.requests, credits: charged - refunded };
 }
 
-/** The entries, beginning at another one in each turn: what a run leaves behind does not always hit the same one. */
-export const rotated = <T>(entries: readonly T[], turn: number): T[] => {
-	const start = turn % entries.length;
-	return [...entries.slice(start), ...entries.slice(0, start)];
-};
-
 /**
  * Measures every client of a comparison several times, the clients taking turns.
  * @throws Error when one of them fails: a benchmark without an answer to each request compares nothing
  */
 export async function measure(
-	{ id, title, contestants, size, warmUp, repetitions, isFresh }: Comparison,
+	{ title, contestants, size, warmUp, repetitions, isFresh }: Comparison,
 	sandbox: ReachedSandbox,
 	report: Report,
 ): Promise<Result> {
@@ -79,10 +70,10 @@ export async function measure(
 	}));
 	if (!isFresh) for (const contestant of contestants) await takeSample(contestant, warmUp, sandbox);
 	for (let turn = 0; turn < repetitions; turn++) {
-		for (const [contestant, { samples }] of rotated(
-			contestants.map((one, i) => [one, clients[i]] as const),
-			turn,
-		)) {
+		for (let i = 0; i < contestants.length; i++) {
+			// What a run leaves behind does not always hit the same one.
+			const next = (turn + i) % contestants.length;
+			const [contestant, { samples }] = [contestants[next], clients[next]];
 			if (isFresh) {
 				await contestant.renew();
 				await takeSample(contestant, warmUp, sandbox);
@@ -93,5 +84,5 @@ export async function measure(
 			report(`${title}, ${turn + 1} of ${repetitions}: ${contestant.title}: ${seconds} s`);
 		}
 	}
-	return { id, title, clients };
+	return { title, clients };
 }

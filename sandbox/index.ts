@@ -48,7 +48,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const clock = new Clock(config.clock, config.speed);
 	const population = populate(config);
 	const files = new FileServer(() => world);
-	const filesUrl = `http://127.0.0.1:${await files.open(config.filePort)}${FILES_PATH}`;
+	const filesUrl = `http://127.0.0.1:${await files.open()}${FILES_PATH}`;
 	let world: World = new World(config, clock, population, filesUrl);
 	const reset = (): void => {
 		world = new World(config, clock, population, filesUrl);

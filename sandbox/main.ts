@@ -3,7 +3,7 @@ import { startSandbox } from '.';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const USAGE = `Usage: npm run sandbox -- [--port <n>] [--file-port <n>] [--key <text>] [--latency <ms>] [--clock real|manual]
+const USAGE = `Usage: npm run sandbox -- [--port <n>] [--key <text>] [--latency <ms>] [--clock real|manual]
          [--speed <n>] [--seed <n>] [--persons <n>] [--companies <n>] [--limits] [--help]`;
 
 const parse = () =>
@@ -11,7 +11,6 @@ const parse = () =>
 		options: {
 			help: { type: 'boolean', default: false },
 			port: { type: 'string', default: '8080' },
-			'file-port': { type: 'string', default: '0' },
 			key: { type: 'string' },
 			latency: { type: 'string', default: '0' },
 			clock: { type: 'string', default: 'real' },
@@ -25,7 +24,7 @@ const parse = () =>
 
 type Values = ReturnType<typeof parse>;
 
-const NUMBERS = ['port', 'file-port', 'latency', 'speed', 'seed', 'persons', 'companies'] as const;
+const NUMBERS = ['port', 'latency', 'speed', 'seed', 'persons', 'companies'] as const;
 
 /** The options; `undefined` when they are wrong. */
 function read(): Values | undefined {
@@ -43,7 +42,6 @@ function read(): Values | undefined {
 async function start(values: Values): Promise<void> {
 	const sandbox = await startSandbox({
 		port: Number(values.port),
-		filePort: Number(values['file-port']),
 		latencyMs: Number(values.latency),
 		clock: values.clock === 'manual' ? 'manual' : 'real',
 		speed: Number(values.speed),

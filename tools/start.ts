@@ -1,9 +1,47 @@
+import { parseArgs } from 'node:util';
 import { print } from './commandLine';
-import { type Running, runStoppable } from './stoppable';
 import { type Stack, startStack } from './host/stack';
 import { createDemo, publishForm, runDemo, storeAccount } from './start/demo';
 import { describeAccess, describeResult } from './start/describe';
-import { type Options, readOptions, USAGE } from './start/options';
+import { type Running, runStoppable } from './stoppable';
+
+/** How the stack is started from the command line. */
+interface Options {
+	/** End after the first run instead of staying up. */
+	once: boolean;
+	/** Preferred port of n8n's editor. */
+	port?: number;
+	/** Preferred port of the sandbox. */
+	sandboxPort?: number;
+}
+
+const USAGE =
+	'Usage: npm start -- [--once] [--port <n8n port>] [--sandbox-port <port>]   (0 for any free port)';
+
+function readPort(value: string | undefined): number | undefined {
+	if (value === undefined) return undefined;
+	if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) throw new Error(USAGE);
+	return Number(value);
+}
+
+/** Reads the arguments; throws an error whose message is the usage when they are wrong. */
+function readOptions(args: readonly string[]): Options {
+	const options = {
+		once: { type: 'boolean', default: false },
+		port: { type: 'string' },
+		'sandbox-port': { type: 'string' },
+	} as const;
+	try {
+		const { values } = parseArgs({ args: [...args], options });
+		return {
+			once: values.once,
+			port: readPort(values.port),
+			sandboxPort: readPort(values['sandbox-port']),
+		};
+	} catch {
+		throw new Error(USAGE);
+	}
+}
 
 const SANDBOX_PORT = 5680;
 /** A few records of the demo fail, so that a refund can be seen. */

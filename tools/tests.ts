@@ -19,8 +19,6 @@ interface Part {
 	readonly command: string;
 	readonly args: readonly string[];
 	readonly env?: NodeJS.ProcessEnv;
-	/** The same for these files of tests alone; none when there is nothing smaller to run. */
-	readonly only?: (files: readonly string[]) => Part;
 }
 
 const script = (name: string, ...args: string[]): Part => ({
@@ -40,7 +38,6 @@ const tests = (
 	command: process.execPath,
 	args: [JEST, `--maxWorkers=${maxWorkers}`, '--selectProjects', ...projects, ...options],
 	env,
-	only: (files) => tests(projects, 1, ['--runTestsByPath', ...files], env),
 });
 
 /** Parts that run one after another, beside those of other lanes. */
@@ -76,7 +73,7 @@ const FORMS: Readonly<Record<string, (options: readonly string[]) => readonly La
 	'--nightly': () => [
 		checks.map((check) => [check]),
 		[[inProcess(MANY_CASES)]],
-		[[tests(['n8n', 'editor', 'docs'], 3)]],
+		[[tests(['n8n', 'editor'], 3)]],
 		[[tests(['queue', 'soak', 'fuzz', 'floods'], 1), script('test:compatibility', '1.x', '--smoke')]],
 	],
 };
@@ -84,17 +81,7 @@ const FORMS: Readonly<Record<string, (options: readonly string[]) => readonly La
 interface Outcome {
 	readonly line: string;
 	readonly exitCode: number;
-	/** What may be tried once more when the machine is quiet. */
-	readonly again?: Part;
 }
-
-/** More failed files than this are no matter of a busy machine. */
-const MOST_TRIED_AGAIN = 10;
-
-/** The files of tests that jest told as failed, each once. */
-const failedFiles = (lines: readonly string[]): string[] => [
-	...new Set(lines.flatMap((line) => /^FAIL .*?(\S+\.spec\.ts)/.exec(line)?.[1] ?? [])),
-];
 
 /** Says of lines of jest which files have passed, and all of what it says of one that failed; keeps the others. */
 class Teller {
@@ -110,7 +97,7 @@ class Teller {
 }
 
 /** Runs a part: files of tests are told as they end, the rest of what it wrote only when it failed. */
-async function outcomeOf({ name, command, args, env, only }: Part): Promise<Outcome> {
+async function outcomeOf({ name, command, args, env }: Part): Promise<Outcome> {
 	const started = Date.now();
 	const teller = new Teller();
 	const group = startGroup(command, [...args], {
@@ -123,20 +110,7 @@ async function outcomeOf({ name, command, args, env, only }: Part): Promise<Outc
 	if (exitCode !== 0) for (const line of teller.untold) say(line);
 	const counted = group.lines().find((line) => line.startsWith('Tests: '));
 	const told = [seconds(started), ...(counted === undefined ? [] : [counted.replace(/^Tests: +/, '')])];
-	const line = `${exitCode === 0 ? 'ok    ' : 'failed'} ${name} (${told.join('; ')})`;
-	const failed = exitCode === 0 ? [] : failedFiles(group.lines());
-	if (failed.length === 0 || failed.length > MOST_TRIED_AGAIN) return { line, exitCode };
-	return { line, exitCode, again: only?.(failed) };
-}
-
-/** Files that failed beside everything else run once more, alone; one that passes then is told, and counts as passed. */
-async function triedAgain(outcome: Outcome): Promise<Outcome> {
-	if (outcome.again === undefined) return outcome;
-	say(
-		`\nOnce more, alone: ${outcome.again.args.filter((argument) => argument.endsWith('.spec.ts')).join(', ')}`,
-	);
-	const { line, exitCode } = await outcomeOf(outcome.again);
-	return { line: `${outcome.line}\n  once more, alone: ${line}`, exitCode };
+	return { line: `${exitCode === 0 ? 'ok    ' : 'failed'} ${name} (${told.join('; ')})`, exitCode };
 }
 
 async function inTurn(lane: Lane): Promise<Outcome[]> {
@@ -151,10 +125,8 @@ async function main([form, ...options]: readonly string[]): Promise<number> {
 	const started = Date.now();
 	const outcomes: Outcome[] = [];
 	for (const lanes of stagesOf(options)) outcomes.push(...(await Promise.all(lanes.map(inTurn))).flat());
-	const last: Outcome[] = [];
-	for (const outcome of outcomes) last.push(await triedAgain(outcome));
-	say(`\n${last.map(({ line }) => line).join('\n')}\n${seconds(started)} in all`);
-	return Math.max(...last.map(({ exitCode }) => exitCode));
+	say(`\n${outcomes.map(({ line }) => line).join('\n')}\n${seconds(started)} in all`);
+	return Math.max(...outcomes.map(({ exitCode }) => exitCode));
 }
 
 runToEnd(USAGE, main);

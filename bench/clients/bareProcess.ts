@@ -1,10 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-
+import type { ReachedSandbox } from '../service/sandboxProcess';
+import type { Contestant } from '../setup/contestant';
 import { npmEnvironment } from '../../tools/host/processes/environment';
 import { END_WITH_PARENT } from '../../tools/host/processes/processGroup';
-import type { WorkName } from './work';
+
+/** The kinds of work. */
+export type WorkName = 'enrich' | 'lookUp' | 'search' | 'enrichInBatches';
 
 /** What the bare client is to do. */
 export interface Order {
@@ -23,14 +26,6 @@ export type Done =
 /** The bare client in a process of its own, so that what it uses is known. */
 export class BareProcess {
 	private child?: ChildProcess;
-
-	/** @param env what it needs besides, such as a certificate to trust */
-	constructor(private readonly env: NodeJS.ProcessEnv = {}) {}
-
-	/** The ID of the process, which is started when there is none. */
-	async pid(): Promise<number> {
-		return (await this.running()).pid ?? 0;
-	}
 
 	/** Has the order carried out. */
 	async run(order: Order): Promise<Exclude<Done, { failed: string }>> {
@@ -54,10 +49,23 @@ export class BareProcess {
 		if (this.child !== undefined) return this.child;
 		const child = fork(join(__dirname, 'worker.ts'), {
 			execArgv: [END_WITH_PARENT, '--import=tsx'],
-			env: npmEnvironment(this.env),
+			env: npmEnvironment(),
 		});
 		this.child = child;
 		await once(child, 'message');
 		return child;
 	}
 }
+
+/** A piece of work by a bare client with connections of its own, which is the yardstick. */
+export const bareContestant = (
+	bare: BareProcess,
+	{ baseUrl, apiKey }: ReachedSandbox,
+	work: WorkName,
+	concurrency: number,
+): Contestant => ({
+	client: 'bare',
+	title: 'Bare client',
+	run: async (size) => await bare.run({ baseUrl, apiKey, work, concurrency, size }),
+	renew: async () => await bare.stop(),
+});

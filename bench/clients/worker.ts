@@ -1,6 +1,157 @@
-import { BareClient } from './bareClient';
-import type { Done, Order } from './bareProcess';
-import { works } from './work';
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import type { Done, Order, WorkName } from './bareProcess';
+import {
+	BATCH_PATH,
+	batchesOf,
+	type BatchStatus,
+	companyIds,
+	cpfs,
+	ENRICH_PATH,
+	FIRST_PAGE,
+	LOOKUP_PATH,
+	SEARCH_PATH,
+	type SearchPage,
+	statusPath,
+} from '../service/service';
+import { POLL_MS } from '../setup/plan';
+
+/** The least that a program needs to call the service: Node's own HTTP client and nothing around it. */
+class BareClient {
+	private readonly agent = new Agent({ keepAlive: true });
+
+	constructor(
+		private readonly baseUrl: string,
+		private readonly apiKey: string,
+	) {}
+
+	/** Sends a JSON body and returns the answer's; anything but a 2xx status is an error. */
+	async post<T>(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<T> {
+		return await this.send('POST', path, headers, JSON.stringify(body));
+	}
+
+	/** Asks with a query and returns the JSON of the answer; anything but a 2xx status is an error. */
+	async get<T>(path: string, query: Readonly<Record<string, string>>): Promise<T> {
+		return await this.send('GET', `${path}?${new URLSearchParams(query).toString()}`, {});
+	}
+
+	private async send<T>(
+		method: 'GET' | 'POST',
+		path: string,
+		headers: Readonly<Record<string, string>>,
+		text?: string,
+	): Promise<T> {
+		return await new Promise<T>((resolve, reject) => {
+			const call = request(
+				`${this.baseUrl}${path}`,
+				{
+					method,
+					agent: this.agent,
+					headers: {
+						Accept: 'application/json',
+						Authorization: `Token ${this.apiKey}`,
+						...(text !== undefined && {
+							'Content-Type': 'application/json',
+							'Content-Length': Buffer.byteLength(text),
+						}),
+						...headers,
+					},
+				},
+				(response) => {
+					let answer = '';
+					response.setEncoding('utf8');
+					response.on('data', (chunk: string) => (answer += chunk));
+					response.on('error', reject);
+					response.on('end', () => {
+						const status = response.statusCode ?? 0;
+						if (status >= 200 && status < 300) resolve(JSON.parse(answer) as T);
+						else reject(new Error(`${method} ${path} was answered with ${status}: ${answer}`));
+					});
+				},
+			);
+			call.on('error', reject);
+			call.end(text);
+		});
+	}
+
+	/** Closes its connections, so that the next client opens its own. */
+	close(): void {
+		this.agent.destroy();
+	}
+}
+
+/** Does a piece of work and tells how many results it brought. */
+type Work = (client: BareClient, size: number) => Promise<number>;
+
+async function sendEach<T, R>(
+	entries: readonly T[],
+	concurrency: number,
+	send: (entry: T) => Promise<R>,
+): Promise<R[]> {
+	const limit = pLimit(concurrency);
+	return await Promise.all(entries.map(async (entry) => await limit(send, entry)));
+}
+
+/** Enriches companies, each a different one. */
+const enrich =
+	(concurrency: number): Work =>
+	async (client, size) => {
+		const answers = await sendEach(
+			companyIds(size),
+			concurrency,
+			async (id) =>
+				await client.post<{ contatos: unknown[] }>(
+					ENRICH_PATH,
+					{ contato: { id_empresa: id } },
+					{ 'Idempotency-Key': randomUUID() },
+				),
+		);
+		return answers.flatMap(({ contatos }) => contatos).length;
+	};
+
+/** Looks persons up, each a different one. */
+const lookUp =
+	(concurrency: number): Work =>
+	async (client, size) =>
+		(await sendEach(cpfs(size), concurrency, async (cpf) => await client.get(LOOKUP_PATH, { cpf }))).length;
+
+/** Loads pages of a search; the key that makes later pages free comes with the first. */
+const search =
+	(concurrency: number): Work =>
+	async (client, size) => {
+		const load = async (pagina: number, cached = {}) =>
+			await client.post<SearchPage>(SEARCH_PATH, { ...FIRST_PAGE, pagina, ...cached });
+		const first = await load(1);
+		const cached = { chave_cache: first.chave_cache, total_cacheado: first.total };
+		const others = Array.from({ length: size - 1 }, (_, index) => index + 2);
+		const pages = await sendEach(others, concurrency, async (pagina) => await load(pagina, cached));
+		return [first, ...pages].flatMap(({ dados }) => dados).length;
+	};
+
+/** Submits full batches and asks for their status until they are done. */
+const enrichInBatches =
+	(concurrency: number): Work =>
+	async (client, size) => {
+		const results = await sendEach(batchesOf(size), concurrency, async (batch) => {
+			const { id_processamento: id } = await client.post<{ id_processamento: string }>(BATCH_PATH, batch);
+			for (;;) {
+				await sleep(POLL_MS);
+				const { concluido, contatos } = await client.get<BatchStatus>(statusPath(id), {});
+				if (concluido) return contatos;
+			}
+		});
+		return results.flat().length;
+	};
+
+/** All kinds of work, at some concurrency. */
+const works = {
+	enrich,
+	lookUp,
+	search,
+	enrichInBatches,
+} satisfies Record<WorkName, (concurrency: number) => Work>;
 
 /** The process of the bare client: does what it is told, one order at a time, and says when. */
 process.on('message', ({ baseUrl, apiKey, work, concurrency, size }: Order) => {

@@ -2,7 +2,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import type { StoredCredential } from '../../tools/host/rest/stored';
 import type { Client, Contestant } from '../setup/contestant';
-import { PAGE_SIZE, POLL_MS } from '../setup/plan';
+import { LATENCY_MS, PAGE_SIZE, POLL_MS } from '../setup/plan';
 import {
 	BATCH_PATH,
 	batchesOf,
@@ -22,7 +22,7 @@ import { workflowContestant } from './workflowContestant';
 const VERSION = 4.5;
 
 /** Pause between batches; the node does not wait for answers, so it must be longer than they take. */
-const intervalAfter = (answerMs: number): number => 1.5 * answerMs;
+const INTERVAL_MS = 1.5 * LATENCY_MS;
 
 const JSON_RESPONSE = { response: { response: { responseFormat: 'json' } } };
 
@@ -60,16 +60,14 @@ const posting = (jsonBody: string): INodeParameters => ({
 /** How calls are sent. */
 interface Sending {
 	readonly baseUrl: string;
-	/** How long a call takes that opens a connection. */
-	readonly answerMs: number;
 	/** So many items at a time. */
 	readonly batchSize: number;
 }
 
 /** Options of calls that are sent in batches. */
-const inBatches = ({ batchSize, answerMs }: Sending): INodeParameters => ({
+const inBatches = ({ batchSize }: Sending): INodeParameters => ({
 	...JSON_RESPONSE,
-	batching: { batch: { batchSize, batchInterval: intervalAfter(answerMs) } },
+	batching: { batch: { batchSize, batchInterval: INTERVAL_MS } },
 });
 
 /** Makes a contestant that sends so many items at a time. */
@@ -79,9 +77,9 @@ export type HttpRequestMaker = (
 	sending: Sending,
 ) => Promise<Contestant>;
 
-const about = ({ batchSize, answerMs }: Sending): { client: Client; title: string } => ({
+const about = ({ batchSize }: Sending): { client: Client; title: string } => ({
 	client: 'httpRequest',
-	title: `HTTP Request node, ${batchSize} items every ${intervalAfter(answerMs)} ms`,
+	title: `HTTP Request node, ${batchSize} items every ${INTERVAL_MS} ms`,
 });
 
 /** A call for each item, in batches. */

@@ -1,12 +1,44 @@
 import { randomUUID } from 'node:crypto';
-
+import { readFileSync } from 'node:fs';
+import type { BenchN8n } from './benchN8n';
+import { type Graph, MEASURED, workflow } from './workflow';
+import type { Client, Contestant, Run } from '../setup/contestant';
 import type { N8nClient } from '../../tools/host/rest/client';
 import type { Execution } from '../../tools/host/rest/execution';
 import { N8nRefused } from '../../tools/host/rest/session';
-import type { Client, Contestant, Run } from '../setup/contestant';
-import { whileWatched } from '../setup/memory';
-import type { BenchN8n } from './benchN8n';
-import { type Graph, MEASURED, workflow } from './workflow';
+
+/** 4 KiB wherever this is run. */
+const PAGE_BYTES = 4096;
+const LOOK_MS = 20;
+
+/** Memory of a process; `undefined` outside Linux. */
+function residentBytes(pid: number): number | undefined {
+	try {
+		return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Does some work and tells by how much the memory of a process grew at most; looked at from outside, at no cost. */
+export async function whileWatched<T>(
+	pid: number,
+	work: () => Promise<T>,
+): Promise<[T, { readonly grownBytes?: number }]> {
+	const before = residentBytes(pid);
+	let most = before ?? 0;
+	const look = (): void => {
+		most = Math.max(most, residentBytes(pid) ?? 0);
+	};
+	const timer = setInterval(look, LOOK_MS);
+	try {
+		const result = await work();
+		look();
+		return [result, before === undefined ? {} : { grownBytes: most - before }];
+	} finally {
+		clearInterval(timer);
+	}
+}
 
 /** What a workflow is called with for a piece of work of some size. */
 type Input = (size: number) => unknown;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import { npmEnvironment } from '../../tools/host/processes/environment';
 import { END_WITH_PARENT, startGroup } from '../../tools/host/processes/processGroup';
-import { untilReady } from '../../tools/host/processes/ready';
+import { untilReady } from '../../tools/host/processes/ports';
 import { SandboxControl } from '../../tools/host/sandboxControl';
 import { COMPANIES, LATENCY_MS, PERSONS } from '../setup/plan';
 

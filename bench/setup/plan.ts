@@ -13,12 +13,6 @@ export const POLL_MS = limits.pollSeconds * 1000;
 export const PERSONS = 50_000;
 export const COMPANIES = 20_000;
 
-/** Time that a packet takes from the clients to the distant sandbox and back. */
-export const ROUND_TRIP_MS = 20;
-
-/** Round trips before a new connection can carry a request: one of TCP and the two of TLS 1.2. */
-export const ROUND_TRIPS_TO_CONNECT = 3;
-
 /** How much is asked of the service, and how often. */
 export interface Size {
 	/** The share of the full work. */

@@ -1,7 +1,13 @@
-import { createServer, request as plainRequest } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import {
+	createServer,
+	type IncomingMessage,
+	request as plainRequest,
+	type Server,
+	type ServerResponse,
+} from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { type LiveNames, neutralNames, wireName } from '../../contract/liveNames';
 
 export { createServer };
 export type { IncomingMessage, Server, ServerResponse, Socket };
@@ -35,7 +41,7 @@ export interface OutgoingResult {
 
 /** Calls a URL of the client. `cancelled` gives the call up when it resolves first. Follows no redirect. */
 export async function callOut(
-	method: 'HEAD' | 'GET' | 'POST',
+	method: 'HEAD' | 'POST',
 	url: string,
 	cancelled: Promise<void>,
 	json?: string,
@@ -58,4 +64,14 @@ export async function callOut(
 			resolve({ error: (error as Error).message });
 		}
 	});
+}
+
+/** An answer with its field names spelled as the live service does. */
+export function spell<T>(value: T, words: LiveNames): T;
+export function spell(value: unknown, words: LiveNames): unknown {
+	if (words === neutralNames || typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return value.map((entry) => spell(entry, words));
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [wireName(name, words), spell(inner, words)]),
+	);
 }

@@ -6,8 +6,6 @@ import { changeSettings, defaultSettings, type Settings } from './settings';
 export interface SandboxOptions extends Partial<Omit<Settings, 'requestsPerDay'>> {
 	/** Port on the loopback address; 0 (default) takes a free one. */
 	readonly port?: number;
-	/** Port of result files; 0 (default) takes a free one. */
-	readonly filePort?: number;
 	readonly apiKey?: string;
 	/** The same seed gives the same persons and companies. */
 	readonly seed?: number;
@@ -31,7 +29,6 @@ export interface SandboxOptions extends Partial<Omit<Settings, 'requestsPerDay'>
 /** The options of a sandbox with nothing left open. */
 export interface Configuration {
 	readonly port: number;
-	readonly filePort: number;
 	readonly apiKey: string;
 	readonly seed: number;
 	readonly persons: number;
@@ -48,7 +45,7 @@ export interface Configuration {
 export function configure(options: SandboxOptions): Configuration {
 	const { port, apiKey, seed, persons, companies, credits, requestsPerDay, requestsPerMonth, ...others } =
 		options;
-	const { clock, speed, keepRequests, words, filePort, ...changed } = others;
+	const { clock, speed, keepRequests, words, ...changed } = others;
 	const settings = defaultSettings();
 	if (requestsPerMonth === 'specified') {
 		settings.b2bRequestsPerMonth = limits.b2bRequestsPerMonth;
@@ -58,7 +55,6 @@ export function configure(options: SandboxOptions): Configuration {
 	changeSettings(settings, changed);
 	return {
 		port: port ?? 0,
-		filePort: filePort ?? 0,
 		apiKey: apiKey ?? 'sandbox-key',
 		seed: seed ?? 1,
 		persons: persons ?? 100_000,

@@ -12,46 +12,20 @@ const choices = {
 	/** Shape of error bodies; all of them were met. */
 	errorShape: ['object', 'text', 'detail', 'message', 'html', 'erro'],
 
-	/** Whether the order of filter values makes another search (credit rule 2). */
-	searchIdentity: ['asSent', 'sorted'],
-	/** A later page without cache key: charged each time, or free while its search is known. */
-	laterPageWithoutKey: ['charged', 'free'],
-	/** A cache key without `total_cacheado`: as if no key had been sent, or enough. */
-	cacheKeyAlone: ['ignored', 'enough'],
-	/** Price of a search that matches nothing. */
-	emptySearch: ['charged', 'free'],
 	/** A filter value outside the closed list: matches nothing (and is charged), or 400. */
 	unknownFilterValues: ['matchNothing', 'refused'],
 	/** Calls whose price the specification does not state; `observed`: free are only those that were observed to be. */
 	notStatedPrice: ['charged', 'observed', 'free'],
 
-	/** An empty record of a batch: charged as measured, or refunded. */
-	emptyRecords: ['charged', 'refunded'],
-	/** An empty record of a synchronous call: refunded as specified, or charged. */
-	syncEmptyRecords: ['refunded', 'charged'],
-	/** A contact of a batch without any recognised identifier. */
-	unidentifiedContacts: ['charged', 'failed'],
 	/** Company enrichment by bare CNPJ: full record, or charged and empty as one client measured. */
 	companyByCnpj: ['full', 'empty'],
-	/** Order of what an answer lists: `contatos` of a batch, a group of companies, checked numbers. */
-	rowOrder: ['shuffled', 'asSent'],
-	/** `valor_entrada` as text, or in the type that was sent. */
-	echoedIdentifier: ['text', 'asSent'],
-	/** Fewer credits than records: the accepted batch fails, or the submission is refused with 402. */
-	batchShortage: ['fail', 'refuse'],
-	/** Status of the acknowledgement of a batch. */
-	acknowledgementStatus: [202, 200],
 	/** What an acknowledgement carries besides its own fields. */
 	acknowledgement: ['bare', 'statusRecord'],
-	/** Name of the count of records in the status record. */
-	recordCountName: ['total_registros', 'total'],
 
 	/** How `url_webhook` is tested before a batch is accepted. */
-	webhookProbe: ['head', 'headAndGet', 'none'],
-	/** `url_webhook` in the acknowledgement; nulled means that no push will come. */
-	webhookEcho: ['echoed', 'nulled'],
+	webhookProbe: ['head', 'none'],
 	/** `id_processamento` in the push. */
-	pushedId: ['same', 'altered', 'missing'],
+	pushedId: ['same', 'altered'],
 
 	/** Where a result record holds its data: in `detalhes_contato`, or in the record itself. */
 	recordData: ['details', 'record'],
@@ -63,28 +37,20 @@ const choices = {
 	/** Shape of the answer of GET /balance. */
 	balanceShape: ['nested', 'flat'],
 
-	/** The three messages of prospecting: bare text as met there, or in the shape of other errors. */
-	prospectingErrors: ['text', 'asOthers'],
 	/** The name of a persons job: also part of the persons' names, as specified and as in a count, or only a name. */
 	jobName: ['filters', 'nameOnly'],
 	/** A count of companies: alone, or with the partners in a key of their own. */
 	companyCount: ['alone', 'withPartners'],
 	/** How the result of a failed job says so: by 400, or in one of these shapes of a 200. */
-	failedJob: ['refused', 'status', 'statusText', 'error', 'unsuccessful', 'wrapped', 'row'],
-	/** When the account-wide webhook is told of a job. */
-	jobEvents: ['atEnd', 'requestedToo'],
+	failedJob: ['refused', 'status', 'statusText', 'error', 'unsuccessful'],
 	/** Result files: what stands between cells, and whether a byte order mark stands before the text. */
 	csvDelimiter: [';', ','],
 	csvMark: ['with', 'without'],
-	/** A result file that is asked for with the key: refused as stores do, or served. */
-	fileWithKey: ['refused', 'served'],
 
 	/** Lists of the account's own things (saved filters, layouts): bare, or wrapped in `results`. */
 	accountLists: ['bare', 'wrapped'],
 	/** How the answer of the chat app check tells an active number. */
 	chatAppAnswer: ['status', 'is_active', 'active', 'has_chatapp'],
-	/** A number with formatting: checked without result (and charged), or 400. */
-	formattedNumbers: ['unknown', 'refused'],
 
 	/** Which form of autocomplete is recognised: the kind as the parameter's name, or `term` and `field`. */
 	autocompleteForm: ['kind', 'termAndField'],

@@ -1,9 +1,8 @@
 import { limits } from '../../contract/model/limits';
 import { hash } from '../base/random';
-import { spell } from '../base/words';
+import { spell } from '../base/http';
 import type { Service } from '../state/service';
-import type { Batch } from './batch';
-import { workOn } from './results';
+import { type Batch, workOn } from './batch';
 import { statusRecord } from './statusRecord';
 
 /** What is known of a batch when it is accepted. */

@@ -1,5 +1,5 @@
 import { shuffled } from '../base/random';
-import { companyDetails, personDetails } from '../data/records/details';
+import { companyDetails, personDetails } from '../data/records/b2bRecords';
 import { writtenDocuments } from '../data/records/documents';
 import type { Service } from '../state/service';
 import type { Batch, RecordResult } from './batch';
@@ -15,7 +15,7 @@ export function statusRecord(service: Service, batch: Batch, waitedMs?: number):
 		concluido: closed,
 		status: batch.state,
 		completados: closed ? batch.results.length : recordsDone(service, batch),
-		[service.settings.recordCountName]: batch.contacts.length,
+		total_registros: batch.contacts.length,
 		sucesso: succeeded.length,
 		falhou: batch.state === 'failed' ? batch.contacts.length - succeeded.length : countFailed(batch),
 		...(batch.error === undefined ? {} : { erro: batch.error }),
@@ -43,20 +43,16 @@ function routes(succeeded: readonly RecordResult[]): Record<string, unknown> {
 }
 
 function rows(service: Service, batch: Batch): Array<Record<string, unknown>> {
-	const { rowOrder } = service.settings;
-	const results = rowOrder === 'asSent' ? batch.results : shuffled(batch.jobId, batch.results);
-	return results.map((result) => row(service, batch, result));
+	return shuffled(batch.jobId, batch.results).map((result) => row(service, batch, result));
 }
 
 function row(service: Service, batch: Batch, result: RecordResult): Record<string, unknown> {
 	const { identified, status, error, empty } = result;
-	const value = identified?.value ?? null;
-	const { echoedIdentifier, recordData } = service.settings;
-	const asText = echoedIdentifier === 'text' && value !== null;
+	const { recordData } = service.settings;
 	const found = empty || identified?.index === undefined ? null : details(service, batch, identified.index);
 	return {
 		tipo_entrada: identified?.type ?? null,
-		valor_entrada: asText ? String(value) : value,
+		valor_entrada: identified === undefined ? null : String(identified.value),
 		status,
 		...(error === undefined ? {} : { erro: error }),
 		...(recordData === 'details' ? { detalhes_contato: found } : found),

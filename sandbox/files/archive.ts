@@ -1,9 +1,25 @@
 import { strToU8, zipSync } from 'fflate';
 import type { LiveNames } from '../../contract/liveNames';
+import type { Settings } from '../base/settings';
+import { writtenDocument } from '../data/records/documents';
 import { MARKER } from '../data/vocabulary';
-import type { Job } from '../jobs/job';
-import { csvOf, type Table } from '../jobs/table';
+import type { Cell, Job, Table } from '../jobs/jobs';
 import type { World } from '../world/world';
+
+/** The byte order mark by which spreadsheet programs know UTF-8. */
+const MARK = '\ufeff';
+
+/** A table as CSV; cells are quoted only when they must be. */
+export function csvOf({ columns, rows }: Table, settings: Settings): string {
+	const { csvDelimiter, csvMark } = settings;
+	const cell = (value: Cell): string => {
+		const text = String(value ?? '');
+		return /["\r\n]/.test(text) || text.includes(csvDelimiter) ? `"${text.replaceAll('"', '""')}"` : text;
+	};
+	const written = rows.map((row) => row.map((value, i) => writtenDocument(columns[i], value, settings)));
+	const lines = [columns, ...written].map((row) => row.map(cell).join(csvDelimiter));
+	return `${csvMark === 'with' ? MARK : ''}${lines.join('\r\n')}\r\n`;
+}
 
 /** The same file has the same bytes, whenever it is made. */
 const MADE = new Date(2026, 0, 5);

@@ -15,9 +15,9 @@ export class FileServer {
 		this.server = createServer((message, response) => this.respond(message, response));
 	}
 
-	/** Opens the port and returns it. */
-	async open(port: number): Promise<number> {
-		return await listenOnLoopback(this.server, port);
+	/** Opens a free port and returns it. */
+	async open(): Promise<number> {
+		return await listenOnLoopback(this.server, 0);
 	}
 
 	async close(): Promise<void> {
@@ -33,8 +33,7 @@ export class FileServer {
 		const path = new URL(url, 'http://files').pathname;
 		const file = path.slice(FILES_PATH.length + 1);
 		const job = path.startsWith(`${FILES_PATH}/`) ? world.jobs.withFile(file) : undefined;
-		const refused = keySent && world.settings.fileWithKey === 'refused';
-		const status = refused
+		const status = keySent
 			? 400
 			: method !== 'GET' && method !== 'HEAD'
 				? 405

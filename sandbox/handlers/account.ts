@@ -1,4 +1,8 @@
-import type { Handlers } from '../world/call';
+import { endpoints } from '../../contract';
+import { type LiveNames, wireValue } from '../../contract/liveNames';
+import type { Call, Handlers, Reply } from '../world/call';
+import { accountList } from '../world/replies';
+import type { SavedFilter } from '../world/world';
 
 /** The account itself. */
 export const accountHandlers: Handlers = {
@@ -14,4 +18,32 @@ export const accountHandlers: Handlers = {
 		];
 		return { status: 200, body: { balance: { wallet: { value: 0 }, credits }, is_pos: false } };
 	},
+};
+
+/** A saved filter in the spelling that it was sent in: the values of closed lists, too. */
+const answered = (filter: SavedFilter, words: LiveNames): SavedFilter => ({
+	...filter,
+	data: wireValue(filter.data, endpoints.savedFilterCreate.body.properties.data, words),
+});
+
+const listOf =
+	(type: SavedFilter['filter_type']) =>
+	(call: Call): Reply => {
+		const { savedFilters, config } = call.world;
+		const own = savedFilters.filter((filter) => filter.filter_type === type);
+		return accountList(
+			call,
+			own.map((filter) => answered(filter, config.words)),
+		);
+	};
+
+/** The account's saved filters; they are kept as sent, without what no prospecting call knows. */
+export const savedFilterHandlers: Handlers = {
+	savedFilterCreate: ({ world: { savedFilters, config }, body }) => {
+		const saved = { id: savedFilters.length + 1, ...body };
+		savedFilters.push(saved);
+		return { status: 200, body: answered(saved, config.words) };
+	},
+	savedPersonFilters: listOf(1),
+	savedCompanyFilters: listOf(2),
 };

@@ -1,10 +1,8 @@
 import { shuffled } from '../base/random';
-import { Refusal } from '../base/refusal';
 import type { Settings } from '../base/settings';
-import { spell } from '../base/words';
+import { spell } from '../base/http';
 import type { Handlers } from '../world/call';
 import { charge } from '../world/charge';
-import type { World } from '../world/world';
 
 /** A phone number as it is sent. */
 interface PhoneNumber {
@@ -30,29 +28,20 @@ function stateOf(number: PhoneNumber, { chatAppAnswer: field }: Settings): Recor
 	return field === 'status' || active === undefined ? { status: wordFor(active) } : { [field]: active };
 }
 
-function accept(numbers: readonly PhoneNumber[], { settings }: World): void {
-	if (settings.formattedNumbers === 'refused' && !numbers.every(isPlain)) {
-		throw new Refusal(400, 'invalid_number', 'Send ddd and phone in digits, without formatting.');
-	}
-}
-
 /** Whether numbers are active in the chat app; each is charged each time (credit rule 5). */
 export const chatAppHandlers: Handlers = {
 	chatAppCheck: (call) => {
-		accept([call.query], call.world);
 		charge(call, { found: true });
 		return { status: 200, body: stateOf(call.query, call.world.settings) };
 	},
 	chatAppCheckBatch: (call) => {
 		const { world, body, request } = call;
 		const { phones, callback_url: url } = body;
-		accept(phones, world);
 		charge(call, { found: true, records: phones.length });
 		world.clock.after(world.batches.durationOf(phones.length), () => {
 			if (url === undefined) return;
 			const results = phones.map((number) => ({ ...number, ...stateOf(number, world.settings) }));
-			const asSent = world.settings.rowOrder === 'asSent';
-			const result = { id: request.id, results: asSent ? results : shuffled(request.id, results) };
+			const result = { id: request.id, results: shuffled(request.id, results) };
 			world.webhooks.pushCallback(url, spell(result, world.config.words));
 		});
 		return { status: 200, body: { id: request.id, quantity: phones.length } };

@@ -4,13 +4,14 @@ import { Refusal } from '../base/refusal';
 import { writtenDocuments } from '../data/records/documents';
 import { establishmentOf, establishmentRecord, groupOf } from '../data/records/groups';
 import {
-	personContacts,
-	personRegistryRecord,
 	companyContacts,
 	companyRegistryRecord,
 	motherOf,
+	personContacts,
+	personRegistryRecord,
 } from '../data/records/registryRecords';
 import { matchingRecords, type Wanted } from '../data/search/registrySearch';
+import { MARKER, SPECIALITIES } from '../data/vocabulary';
 import type { Call, Handlers, Reply } from '../world/call';
 import { charge } from '../world/charge';
 
@@ -99,10 +100,30 @@ export const lookupHandlers: Handlers = {
 		);
 	},
 	companyBranches: (call) => {
-		const { companies, settings } = call.world;
+		const { companies } = call.world;
 		const own = establishmentOf(companies, call.query.cnpj);
 		if (own === undefined) return search(call, []);
 		const group = groupOf(own.company).map((each) => establishmentRecord(companies, each));
-		return search(call, settings.rowOrder === 'asSent' ? group : shuffled(own.company, group));
+		return search(call, shuffled(own.company, group));
+	},
+};
+
+/** The business context of a company, which the specification does not have; only a ready one is charged. */
+export const companyIntelHandlers: Handlers = {
+	companyIntel: (call) => {
+		const { companies, intelReadyAt, clock, settings } = call.world;
+		const cnpj = normalizeCnpj(call.query.cnpj) ?? call.query.cnpj;
+		const index = companies.indexOfCnpj(cnpj);
+		if (index === undefined) return { status: 200, body: { status: 'not_found' } };
+		// It is read from the company's site, once, for some minutes.
+		const readyAt = intelReadyAt.get(cnpj) ?? clock.now() + settings.intelSeconds * 1000;
+		intelReadyAt.set(cnpj, readyAt);
+		if (clock.now() < readyAt) return { status: 200, body: { status: 'processing' } };
+		charge(call, { found: true, document: cnpj });
+		const summary = `${MARKER}: ${companies.name(index)}, ${SPECIALITIES[companies.speciality(index)]}`;
+		return {
+			status: 200,
+			body: { status: 'ready', cnpj, website: `https://${companies.domain(index)}`, summary },
+		};
 	},
 };

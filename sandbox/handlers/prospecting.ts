@@ -1,6 +1,5 @@
-import type { Table } from '../jobs/table';
-import { prospectCompanies } from '../prospecting/companies';
-import { companyTables } from '../prospecting/companyTables';
+import type { Table } from '../jobs/jobs';
+import { prospectCompanies, companyTables } from '../prospecting/companies';
 import { personTable, prospectPersons } from '../prospecting/persons';
 import type { Call, Handlers, Reply } from '../world/call';
 import { charge } from '../world/charge';

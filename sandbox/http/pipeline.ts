@@ -1,18 +1,46 @@
-import { endpoints, type EndpointName } from '../../contract';
-import { refusals } from '../base/refusals';
+import { type EndpointName, endpoints } from '../../contract';
 import type { Endpoint } from '../../contract/model/endpoint';
+import { refusals } from '../base/refusals';
 import { Refusal } from '../base/refusal';
 import { realPause } from '../base/timers';
 import { handlers } from '../handlers';
+import {
+	type Answer,
+	broken,
+	isProcessed,
+	json,
+	page,
+	refused,
+	spoiled,
+	written,
+	type WrittenAnswer,
+} from './answers';
+import { type Route, selectEndpoint } from './router';
+import { validated } from './validation';
 import type { LoggedRequest } from '../state/requestLog';
 import type { Handler } from '../world/call';
 import type { World } from '../world/world';
-import { broken, json, page, refused, written, type Answer, type WrittenAnswer } from './answers';
-import { authenticate } from './authentication';
-import { isProcessed, spoiled } from './faultAnswers';
-import type { Route } from './router';
-import { selectEndpoint } from './selection';
-import { validated } from './validation';
+
+/** The address that calls on loopback come from. */
+const CALLER = '127.0.0.1';
+
+/** Lets only calls with a right key, from an address that is not refused, of a released account. */
+export function authenticate(world: World, request: LoggedRequest, authorization: string | undefined): void {
+	const { settings, config } = world;
+	const keys = [config.apiKey, settings.secondKey].filter((key) => key !== null);
+	request.keyAccepted = keys.some((key) => authorization === `Token ${key}`);
+	if (!request.keyAccepted) throw new Refusal(refusals.key.status, 'unauthorized', 'Invalid token.');
+	if (settings.callerIp === 'refused') {
+		throw new Refusal(
+			refusals.key.status,
+			'unauthorized',
+			`The IP ${CALLER} is not on the whitelist of the account.`,
+		);
+	}
+	if (!settings.released) {
+		throw new Refusal(406, 'not_released', 'The interface is not released for this account.');
+	}
+}
 
 /** A call as the server hands it over. */
 export interface Arrived {

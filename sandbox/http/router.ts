@@ -1,5 +1,5 @@
-import { endpoints, type EndpointName } from '../../contract';
-import { wirePath, type LiveNames } from '../../contract/liveNames';
+import { type EndpointName, endpoints } from '../../contract';
+import { type LiveNames, wireName, wirePath } from '../../contract/liveNames';
 
 /** Where the base address ends. */
 export const BASE_PATH = '/v1';
@@ -76,4 +76,25 @@ export class Router {
 		}
 		return undefined;
 	}
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Endpoints that share method and path with another one, and the bodies that mean them. */
+const meant: Partial<Record<EndpointName, (body: Body, words: LiveNames) => boolean>> = {
+	personJob: ({ export: exports }) => exports === true,
+	companyJob: ({ export: exports }) => exports === true,
+	b2bCompanyFind: (body, words) =>
+		['document', 'url_social', wireName('url_social', words)].some((name) => name in body),
+};
+
+/** The endpoint that a body means, of those at one path. */
+export function selectEndpoint(names: readonly EndpointName[], body: Body, words: LiveNames): EndpointName {
+	// The single-person enrichment takes up to 10,000 contacts, too.
+	if (names[0] === 'b2bPersonEnrich' && 'contatos' in body) return 'b2bPersonEnrichBatch';
+	return (
+		names.find((name) => meant[name]?.(body, words)) ??
+		names.find((name) => meant[name] === undefined) ??
+		names[0]
+	);
 }

@@ -1,5 +1,6 @@
 import Ajv, { type ValidateFunction } from 'ajv';
-import { endpoints, type EndpointName } from '../../contract';
+import { type EndpointName, endpoints } from '../../contract';
+import { type LiveNames, neutralNames, wireName } from '../../contract/liveNames';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { ObjectSchema, Schema } from '../../contract/model/schema';
 import { refusals } from '../base/refusals';
@@ -8,7 +9,66 @@ import { rulesWithMessages } from '../prospecting/rules';
 import type { LoggedRequest } from '../state/requestLog';
 import type { Call } from '../world/call';
 import type { World } from '../world/world';
-import { recognise } from './recognise';
+
+/** The part of a request that the service knows, in the neutral spelling, and the paths of what it drops. */
+export interface Recognised {
+	readonly value: unknown;
+	readonly unknownFields: readonly string[];
+}
+
+/** Drops the fields that the contract does not have, as the service does. */
+export function recognise(value: unknown, schema: Schema, words: LiveNames): Recognised {
+	const unknownFields: string[] = [];
+	return { value: known(value, schema, words, '', unknownFields), unknownFields };
+}
+
+type Properties = Readonly<Record<string, Schema>>;
+
+/** The properties of an object, in whichever of its forms they stand; `undefined` when any are taken. */
+function propertiesOf({ properties, anyOf = [] }: Schema): Properties | undefined {
+	// Forms may only add rules to the object's own properties.
+	const forms = [...anyOf.map(propertiesOf), properties].filter((form) => form !== undefined);
+	return forms.length === 0 ? undefined : (Object.assign({}, ...forms) as Properties);
+}
+
+function known(value: unknown, schema: Schema, words: LiveNames, path: string, dropped: string[]): unknown {
+	if (Array.isArray(value)) {
+		const { items } = schema;
+		if (items === undefined) return value;
+		return value.map((entry, i) => known(entry, items, words, `${path}[${i}]`, dropped));
+	}
+	if (typeof value === 'object' && value !== null) {
+		const properties = propertiesOf(schema);
+		if (properties === undefined) return value;
+		return Object.fromEntries(
+			Object.entries(value).flatMap(([sent, inner]) => {
+				const place = path === '' ? sent : `${path}.${sent}`;
+				const name = neutralName(sent, properties, words);
+				if (name === undefined) dropped.push(place);
+				return name === undefined ? [] : [[name, known(inner, properties[name], words, place, dropped)]];
+			}),
+		);
+	}
+	return typeof value === 'string' ? neutralValue(value, schema, words) : value;
+}
+
+function neutralName(
+	sent: string,
+	properties: Readonly<Record<string, Schema>>,
+	words: LiveNames,
+): string | undefined {
+	if (Object.hasOwn(properties, sent)) return sent;
+	if (words === neutralNames) return undefined;
+	return Object.keys(properties).find((name) => wireName(name, words) === sent);
+}
+
+/** Values of closed lists in the neutral spelling. */
+function neutralValue(value: string, schema: Schema, words: LiveNames): string {
+	for (const word of ['chatApp', 'spreadsheet'] as const) {
+		if (value === words[word] && schema.enum?.includes(neutralNames[word])) return neutralNames[word];
+	}
+	return value;
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -68,7 +128,7 @@ function readBody(
 	const raw = endpoint.idempotent ? gathered(sent) : sent;
 	const { value, unknownFields } = recognise(raw, schema, world.config.words);
 	request.unknownFields = unknownFields;
-	rulesWithMessages[name]?.(value as Fields, world.settings);
+	rulesWithMessages[name]?.(value as Fields);
 	const open = endpoint.stableOrder === true && world.settings.unknownFilterValues === 'matchNothing';
 	check(`${name} body ${open}`, bodies, () => (open ? opened(schema) : schema), value);
 	return value;

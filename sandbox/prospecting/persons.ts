@@ -1,14 +1,22 @@
 import type { personCount } from '../../contract/endpoints/prospecting/persons';
 import type { BodyOf } from '../../contract/model/endpoint';
 import { fold } from '../base/random';
-import { occupationCode, PROFILES } from '../data/codes';
+import { occupationCode, PROFILES, neighborhoodOf } from '../data/reference';
 import type { Persons } from '../data/persons';
-import { neighborhoodOf } from '../data/places';
 import { areaCodeOf, birthdayOf, incomeOf, personContacts } from '../data/records/registryRecords';
-import { allOf, matching, type Test } from '../data/search/matching';
+import {
+	allOf,
+	matching,
+	type Test,
+	between,
+	inPlaces,
+	inRanges,
+	type Located,
+	oneOf,
+	outside,
+} from '../data/search/matching';
 import { CITIES, OCCUPATION_NAMES } from '../data/vocabulary';
-import type { Table } from '../jobs/table';
-import { between, inPlaces, inRanges, oneOf, outside, type Located } from './tests';
+import type { JobOrder, Table } from '../jobs/jobs';
 
 export type PersonProspecting = Omit<BodyOf<typeof personCount>, 'export'>;
 
@@ -72,4 +80,24 @@ export const personTable = (persons: Persons, exported: Uint32Array): Table => (
 			emails[0]?.email, address.street, address.number, address.neighborhood, city, uf, address.postal_code,
 		]; // prettier-ignore
 	}),
+});
+
+const RECORDS = 5;
+
+/** An export that nobody has paid for, to have something to tell of. */
+export const sampleExport = (persons: Persons): JobOrder => ({
+	type: 'prospecting',
+	endpoint: 'personJob',
+	requestId: 0,
+	name: 'Sample',
+	records: RECORDS,
+	charged: 0,
+	refunded: 0,
+	spreadsheet: false,
+	tables: () => [
+		personTable(
+			persons,
+			Uint32Array.from({ length: RECORDS }, (_, i) => i),
+		),
+	],
 });

@@ -3,10 +3,9 @@ import { LOCALE_FILTERS, localeFilters } from '../../contract/endpoints/prospect
 import { specifiedMessages } from '../../contract/errors';
 import { refusals } from '../base/refusals';
 import { Refusal } from '../base/refusal';
-import type { Settings } from '../base/settings';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Rule = (body: Fields, settings: Settings) => void;
+type Rule = (body: Fields) => void;
 
 /** An empty list, text or object gives nothing. */
 function isGiven(value: unknown): boolean {
@@ -20,21 +19,21 @@ const threeParts = new RegExp(localeFilters.neighborhoodies.items.pattern, 'u');
 const areWellFormed = (neighborhoods: unknown): boolean =>
 	!Array.isArray(neighborhoods) || neighborhoods.every((entry) => threeParts.test(String(entry)));
 
-const refusal = (message: string, { prospectingErrors }: Settings): Refusal =>
-	new Refusal(refusals.field.status, 'invalid_parameters', message, {}, {}, prospectingErrors === 'text');
+const refusal = (message: string): Refusal =>
+	new Refusal(refusals.field.status, 'invalid_parameters', message, {}, {}, true);
 
 const hasLocale = (body: Fields): boolean => LOCALE_FILTERS.some((name) => isGiven(body[name]));
 
-const counting: Rule = (body, settings) => {
-	if (!hasLocale(body)) throw refusal(specifiedMessages.noLocale, settings);
-	if (!areWellFormed(body.neighborhoodies)) throw refusal(specifiedMessages.neighborhoodForm, settings);
+const counting: Rule = (body) => {
+	if (!hasLocale(body)) throw refusal(specifiedMessages.noLocale);
+	if (!areWellFormed(body.neighborhoodies)) throw refusal(specifiedMessages.neighborhoodForm);
 };
 
-const exporting: Rule = (body, settings) => {
+const exporting: Rule = (body) => {
 	if (!hasLocale(body) || !isGiven(body.name) || !isGiven(body.quantity)) {
-		throw refusal(specifiedMessages.jobFields, settings);
+		throw refusal(specifiedMessages.jobFields);
 	}
-	counting(body, settings);
+	counting(body);
 };
 
 /** Rules whose messages the specification gives; they come before any other complaint. */

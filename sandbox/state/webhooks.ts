@@ -43,26 +43,21 @@ export class Webhooks {
 
 	/** Tests the URL that a batch brings; refuses it with 400 when it does not answer. */
 	async probe(url: string): Promise<void> {
-		if (this.settings.webhookProbe === 'none') return;
-		await this.test('HEAD', url);
-		if (this.settings.webhookProbe === 'headAndGet') await this.test('GET', url);
+		if (this.settings.webhookProbe === 'head') await this.test(url);
 	}
 
 	/** Registers the account-wide webhook after testing that it is available; `undefined` removes it. */
 	async register(url: string | undefined): Promise<void> {
-		if (url !== undefined) await this.test('HEAD', url);
+		if (url !== undefined) await this.test(url);
 		this.eventUrl = url;
 	}
 
 	/** Pushes the status record of a closed batch. */
 	pushBatch(url: string, batchId: string, record: Record<string, unknown>): void {
-		const { id_processamento: id, ...rest } = record;
 		const pushed =
 			this.settings.pushedId === 'same'
 				? record
-				: this.settings.pushedId === 'altered'
-					? { ...record, id_processamento: `push-${String(id)}` }
-					: rest;
+				: { ...record, id_processamento: `push-${String(record.id_processamento)}` };
 		this.deliver({ kind: 'batch', url, batchId, text: JSON.stringify(pushed) }, 1);
 	}
 
@@ -83,11 +78,11 @@ export class Webhooks {
 		this.note({ kind: 'mail', url: `mailto:${address}`, attempt: 1, time: this.clock.now(), text });
 	}
 
-	private async test(method: 'HEAD' | 'GET', url: string): Promise<void> {
-		const result = await this.call(method, url);
+	private async test(url: string): Promise<void> {
+		const result = await this.call('HEAD', url);
 		if (isGood(result)) return;
 		const seen = result.status ?? result.error ?? 'nothing';
-		throw new Refusal(400, 'invalid_webhook', `The webhook URL does not accept ${method}: ${seen}.`);
+		throw new Refusal(400, 'invalid_webhook', `The webhook URL does not accept HEAD: ${seen}.`);
 	}
 
 	private deliver(push: Pick<Delivery, 'kind' | 'url' | 'batchId' | 'text'>, attempt: number): void {
@@ -107,7 +102,7 @@ export class Webhooks {
 		if (this.deliveries.length > this.keep) this.deliveries.shift();
 	}
 
-	private async call(method: 'HEAD' | 'GET' | 'POST', url: string, text?: string): Promise<OutgoingResult> {
+	private async call(method: 'HEAD' | 'POST', url: string, text?: string): Promise<OutgoingResult> {
 		let callOff = (): void => undefined;
 		const timedOut = new Promise<void>((resolve) => {
 			callOff = this.clock.after(limits.webhookTimeoutSeconds * 1000, resolve);

@@ -40,7 +40,6 @@ function priceOf({ endpoint, world }: Call, outcome: Outcome): number {
 		case 'free':
 			return 0;
 		case 'newSearch':
-			if (!outcome.found && world.settings.emptySearch === 'free') return 0;
 			if (billing.observed !== undefined && world.settings.notStatedPrice !== 'charged') return 0;
 			return outcome.newSearch ? 1 : 0;
 		case 'document':

@@ -1,5 +1,5 @@
 import { Refusal } from '../base/refusal';
-import type { JobType } from '../jobs/job';
+import type { JobType } from '../jobs/jobs';
 import type { Settings } from '../base/settings';
 import type { Call, Reply } from './call';
 import type { World } from './world';
@@ -44,8 +44,6 @@ const failedJobs: Readonly<Record<Exclude<Settings['failedJob'], 'refused'>, (er
 	statusText: (error) => ({ id: 1, status: 'failed', name: 'Job', mensagem: error }),
 	error: (error) => ({ error: { code: 'job_failed', description: error } }),
 	unsuccessful: (error) => ({ success: false, message: error, results: [] }),
-	wrapped: (error) => ({ success: true, data: { status: 'error', detail: error } }),
-	row: (error) => [{ status: 'error', message: error }],
 };
 
 /** The answer of a result endpoint: 400 while the job is pending, then the address of its file. */

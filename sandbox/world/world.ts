@@ -2,22 +2,27 @@ import type { Clock } from '../base/clock';
 import type { Configuration } from '../base/options';
 import type { Settings } from '../base/settings';
 import { BatchRunner } from '../batches/runner';
-import { DocumentGrace } from '../billing/documentGrace';
-import { Ledger } from '../billing/ledger';
+import { DocumentGrace, Ledger } from '../billing/ledger';
 import { SearchCache } from '../billing/searchCache';
 import type { Companies } from '../data/companies';
 import type { Persons } from '../data/persons';
 import type { Population } from '../data/population';
-import { JobRunner } from '../jobs/runner';
+import { JobRunner } from '../jobs/jobs';
 import { Faults } from '../state/faults';
-import { Idempotency } from '../state/idempotency';
-import { IntelRequests } from '../state/intel';
+import { Idempotency, SyncSlots } from '../state/syncCalls';
 import { RequestLog } from '../state/requestLog';
-import { SavedFilters } from '../state/savedFilters';
 import type { Service } from '../state/service';
-import { SyncSlots } from '../state/syncSlots';
 import { Usage } from '../state/usage';
 import { Webhooks } from '../state/webhooks';
+
+/** A set of prospecting filters that the account keeps. */
+export interface SavedFilter {
+	readonly id: number;
+	readonly filter_name: string;
+	/** 1 for persons, 2 for companies. */
+	readonly filter_type: number;
+	readonly data: unknown;
+}
 
 /** Everything that the service remembers. A reset makes a new one. */
 export class World implements Service {
@@ -33,8 +38,9 @@ export class World implements Service {
 	readonly webhooks: Webhooks;
 	readonly batches: BatchRunner;
 	readonly jobs: JobRunner;
-	readonly savedFilters = new SavedFilters();
-	readonly intel: IntelRequests;
+	readonly savedFilters: SavedFilter[] = [];
+	/** When the business context of a CNPJ is ready. */
+	readonly intelReadyAt = new Map<string, number>();
 	readonly persons: Persons;
 	readonly companies: Companies;
 
@@ -58,7 +64,6 @@ export class World implements Service {
 		this.webhooks = new Webhooks(clock, this.settings, config.keepRequests);
 		this.batches = new BatchRunner(this);
 		this.jobs = new JobRunner(this);
-		this.intel = new IntelRequests(clock, this.settings);
 		this.ledger.set('b2b', config.credits.b2b);
 		this.ledger.set('b2c', config.credits.b2c);
 	}

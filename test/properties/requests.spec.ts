@@ -6,7 +6,7 @@ import { refusals } from '../../sandbox/base/refusals';
 import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../contract/model/vocabularies';
 import type { Schema } from '../../contract/model/schema';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { isObject } from '../../tools/openapi/compare/readDocument';
+import { isObject } from '../../tools/openapi/differences';
 import { ApiDocument, type Documented } from '../support/document/document';
 import { problemsOf, refusedWith, type SentCall } from '../support/document/problems';
 import { validCall, written, type Call, type Known } from '../support/document/validCalls';

@@ -48,24 +48,6 @@ describe('authentication', () => {
 	});
 });
 
-describe('errors', () => {
-	it.each([
-		['text', 'error'],
-		['detail', 'detail'],
-		['message', 'message'],
-		['erro', 'erro'],
-	] as const)('take the shape "%s" when switched', async (errorShape, field) => {
-		bench.sandbox.set({ errorShape, released: false });
-		expect((await balance()).data[field]).toContain('not_released');
-	});
-
-	it('are a page when switched', async () => {
-		bench.sandbox.set({ errorShape: 'html', released: false });
-		const { status, headers } = await balance();
-		expect([status, headers['content-type']]).toEqual([406, 'text/html; charset=utf-8']);
-	});
-});
-
 describe('limits', () => {
 	it('daily: answers 429 to the request after the last, and to all for 24 hours', async () => {
 		bench.sandbox.set({ requestsPerDay: 3 });
@@ -78,14 +60,6 @@ describe('limits', () => {
 		await bench.sandbox.clock.advance(1);
 		for (let i = 0; i < 3; i++) expect((await balance()).status).toBe(200);
 		expect((await balance()).status).toBe(429);
-	});
-
-	it('daily: starts anew each day, and counts refused calls too', async () => {
-		bench.sandbox.set({ requestsPerDay: 2 });
-		expect((await bench.http.post('/b2b/persons/', {})).status).toBe(400);
-		await balance();
-		await bench.sandbox.clock.advance(12 * HOUR);
-		expect((await balance()).status).toBe(200);
 	});
 
 	it('daily: does not count whitelisted addresses', async () => {
@@ -116,21 +90,5 @@ describe('limits', () => {
 		expect((await status()).status).toBe(429);
 		await bench.sandbox.clock.advance(1);
 		expect((await status()).status).toBe(404);
-	});
-});
-
-describe('GET /balance', () => {
-	it('tells both wallets, free of charge', async () => {
-		const { data } = await balance();
-		expect(data.balance.credits).toMatchObject([
-			{ product_code: 'B2C', value: 1_000_000 },
-			{ product_code: 'B2B', value: 1_000_000 },
-		]);
-		expect(bench.sandbox.ledger.charged()).toBe(0);
-	});
-
-	it('is flat when switched', async () => {
-		bench.sandbox.set({ balanceShape: 'flat' });
-		expect((await balance()).data).toEqual({ b2b_credits: 1_000_000, b2c_credits: 1_000_000 });
 	});
 });

@@ -40,14 +40,6 @@ describe('POST /b2b/companies/enrich/sync', () => {
 		expect((await bench.http.get(headers.location as string)).data.status).toBe('completed');
 	});
 
-	it.each([
-		['at the root', (id: object) => id],
-		['in contato', (id: object) => ({ contato: id })],
-		['in contact', (id: object) => ({ contact: id })],
-	])('takes the identifiers %s', async (_name, body) => {
-		expect((await enrich(body(company()))).data.sucesso).toBe(1);
-	});
-
 	it('drops unknown names, e-mail among them, and charges by the known ones', async () => {
 		const { companies } = bench.sandbox;
 		const body = { cnpj: companies.cnpj(1), company_id: companies.id(2), email: 'a@example.com' };
@@ -75,25 +67,9 @@ describe('POST /b2b/companies/enrich/sync', () => {
 		expect(balance()).toBe(FULL);
 	});
 
-	it('credit rule 3: refunds a record without data, unless switched', async () => {
-		bench.sandbox.set({ emptyEveryNthRecord: 1 });
-		expect((await enrich()).data.contatos[0].detalhes_contato).toBeNull();
-		expect(balance()).toBe(FULL);
-		bench.sandbox.set({ syncEmptyRecords: 'charged' });
-		await enrich();
-		expect(balance()).toBe(FULL - 1);
-	});
-
 	it('answers 402 when there is no credit', async () => {
 		bench.sandbox.ledger.set('b2b', 0);
 		expect((await enrich()).status).toBe(402);
-	});
-
-	it('counts failing records over the calls', async () => {
-		bench.sandbox.set({ failEveryNthRecord: 3 });
-		const failed: number[] = [];
-		for (let i = 1; i <= 6; i++) failed.push((await enrich(company(i))).data.falhou);
-		expect(failed).toEqual([0, 0, 1, 0, 0, 1]);
 	});
 
 	it('takes an Idempotency-Key for the account, whichever of its keys is sent', async () => {
@@ -103,13 +79,6 @@ describe('POST /b2b/companies/enrich/sync', () => {
 		const replayed = await second.post(NOW, company(1), { headers: { 'Idempotency-Key': 'k' } });
 		expect(replayed.headers['idempotency-replayed']).toBe('true');
 		expect(balance()).toBe(FULL - 1);
-	});
-
-	it('serves persons the same way', async () => {
-		const { persons } = bench.sandbox;
-		const body = { contato: { cpf: persons.cpf(3) } };
-		const { data } = await enrich(body, undefined, '/b2b/persons/enrich/sync');
-		expect(data.contatos[0].detalhes_contato.informacoes_basicas.id_pessoa).toBe(persons.id(3));
 	});
 });
 
@@ -216,12 +185,6 @@ describe('idempotency', () => {
 		const person = { contato: { id_pessoa: bench.sandbox.persons.id(1) } };
 		expect((await enrich(person, 'k', '/b2b/persons/enrich/sync')).data).toEqual(first.data);
 		expect(balance()).toBe(FULL - 1);
-	});
-
-	it('is of no effect on other endpoints', async () => {
-		await enrich(company(), 'k');
-		const { data } = await bench.http.get('/balance', { headers: { 'Idempotency-Key': 'k' } });
-		expect(data).toHaveProperty('balance');
 	});
 
 	it('rule 6: executes and charges each call without the header', async () => {

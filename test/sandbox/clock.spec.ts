@@ -63,14 +63,4 @@ describe('a sandbox with a real clock', () => {
 		await sandbox.close();
 		await expect(http.get('/balance')).rejects.toThrow();
 	});
-
-	it('closes while a call is held', async () => {
-		const sandbox = await startSandbox({ persons: 50, companies: 50, slowEveryNthRecord: 1 });
-		const body = { id_empresa: sandbox.companies.id(0) };
-		const call = clientOf(sandbox).post('/b2b/companies/enrich/sync', body);
-		const lost = expect(call).rejects.toThrow();
-		await sandbox.clock.sleep(50);
-		await sandbox.close();
-		await lost;
-	});
 });

@@ -1,105 +1,139 @@
 import Ajv from 'ajv';
+
 import { endpoints, type EndpointName } from '../../contract';
 import type { Endpoint } from '../../contract/model/endpoint';
-import { handlers } from '../../sandbox/handlers';
 import { useSandbox } from './support';
 
 const bench = useSandbox();
 const ajv = new Ajv({ strict: false, validateFormats: false });
-const checked = new Set<EndpointName>();
 
-/** Calls an endpoint and checks the answer against the schema that the contract has for its status. */
-async function conforms(
-	name: EndpointName,
-	sent?: object,
-	parameters: Record<string, string> = {},
-): Promise<unknown> {
-	const { method, path, responses }: Endpoint = endpoints[name];
-	const url = path.replace(/\{(\w+)\}/g, (_, parameter: string) => parameters[parameter]);
-	const answer = await bench.http.request({ method, url, [method === 'GET' ? 'params' : 'data']: sent });
-	expect(bench.sandbox.requests.last?.endpoint).toBe(name);
-	const schema = responses[answer.status];
+const HOUR = 3_600_000;
+const file = (): string => Buffer.from(bench.sandbox.persons.cpf(1)).toString('base64');
+const person = () => ({ id_pessoa: bench.sandbox.persons.id(1) });
+const company = () => ({ id_empresa: bench.sandbox.companies.id(1) });
+const phone = { ddd: '51', phone: '900000000' };
+const job = { export: true, name: 'Synthetic', quantity: 5, states: ['SP'] };
+const filter = { filter_name: 'Test', filter_type: 1, data: { states: ['SP'] } };
+
+/** A call of each endpoint that finds something, and how many records it counts. */
+const calls: Readonly<Record<EndpointName, { readonly sent?: () => object; readonly records?: number }>> = {
+	b2bPersonSearch: { sent: () => ({ filtros_pessoa: { estados: ['SP'] }, por_pagina: 50 }) },
+	b2bCompanySearch: { sent: () => ({ filtros_empresa: { estados: ['SP'] }, por_pagina: 50 }) },
+	b2bCompanyFind: { sent: () => ({ document: bench.sandbox.companies.cnpj(1) }) },
+	b2bPersonEnrichBatch: { sent: () => ({ contatos: [person(), person()] }), records: 2 },
+	b2bPersonEnrich: { sent: () => ({ contato: person() }) },
+	b2bPersonEnrichNow: { sent: () => ({ contato: person() }) },
+	b2bCompanyEnrichBatch: { sent: () => ({ contatos: [company(), company()] }), records: 2 },
+	b2bCompanyEnrich: { sent: () => ({ contato: company() }) },
+	b2bCompanyEnrichNow: { sent: () => ({ contato: company() }) },
+	batchStatus: {},
+	personGet: { sent: () => ({ cpf: bench.sandbox.persons.cpf(1) }) },
+	personSearch: { sent: () => ({ name: 'silva' }) },
+	personSearchByPattern: { sent: () => ({ name: '*silva*' }) },
+	companyGet: { sent: () => ({ cnpj: bench.sandbox.companies.cnpj(1) }) },
+	companySearch: { sent: () => ({ razao_social: 'padaria' }) },
+	companyBranches: { sent: () => ({ cnpj: bench.sandbox.companies.cnpj(1) }) },
+	companyIntel: { sent: () => ({ cnpj: bench.sandbox.companies.cnpj(1) }) },
+	personCount: { sent: () => ({ export: false, states: ['SP'] }) },
+	personJob: { sent: () => job, records: 5 },
+	companyCount: { sent: () => ({ export: false, states: ['SP'] }) },
+	companyJob: { sent: () => job, records: 5 },
+	prospectingResult: {},
+	savedFilterCreate: { sent: () => filter },
+	savedPersonFilters: {},
+	savedCompanyFilters: {},
+	layouts: {},
+	layoutEnrichmentCreate: { sent: () => ({ name: 'Test', layout_id: 3, parameters: ['5'], file: file() }) },
+	layoutEnrichmentResult: {},
+	chatAppCheck: { sent: () => phone },
+	chatAppCheckBatch: { sent: () => ({ phones: [phone, phone] }), records: 2 },
+	autocomplete: { sent: () => ({ setor: 'a' }) },
+	filterStructure: {},
+	filterOptions: {},
+	profiles: {},
+	cities: {},
+	neighborhoods: {},
+	occupations: {},
+	economicActivities: {},
+	sectors: {},
+	balance: {},
+};
+
+/** What the path of a result names: work that was ordered and is done. */
+async function ordered(): Promise<Record<string, string>> {
+	const order = async (name: EndpointName): Promise<Record<string, unknown>> =>
+		(await bench.http.post(endpoints[name].path, calls[name].sent?.())).data;
+	const ids = {
+		id_processamento: (await order('b2bPersonEnrichBatch')).id_processamento,
+		job_id: (await order('personJob')).id,
+		id: (await order('layoutEnrichmentCreate')).id,
+	};
+	await bench.sandbox.clock.advance(HOUR);
+	return Object.fromEntries(Object.entries(ids).map(([name, value]) => [name, String(value)]));
+}
+
+/** What a call that finds something costs, the first time and again at once. */
+function priceOf({ billing }: Endpoint, records = 1): readonly [number, number] {
+	switch (billing.kind) {
+		case 'free':
+			return [0, 0];
+		case 'newSearch':
+		case 'document':
+			return [1, 0];
+		default:
+			return [records, records];
+	}
+}
+
+it.each(Object.keys(calls) as EndpointName[])('%s answers and costs what the contract says', async (name) => {
+	const endpoint: Endpoint = endpoints[name];
+	const parameters = endpoint.path.includes('{') ? await ordered() : {};
+	const url = endpoint.path.replace(/\{(\w+)\}/g, (_, parameter: string) => parameters[parameter]);
+	const { sent, records } = calls[name];
+	const send = async () =>
+		await bench.http.request({
+			method: endpoint.method,
+			url,
+			[endpoint.method === 'GET' ? 'params' : 'data']: sent?.(),
+		});
+	if (name === 'companyIntel') {
+		await send();
+		await bench.sandbox.clock.advance(HOUR);
+	}
+	const { ledger } = bench.sandbox;
+	const before = ledger.charged();
+	const answer = await send();
+	const first = ledger.charged() - before;
+	await send();
+	expect([first, ledger.charged() - before - first]).toEqual(priceOf(endpoint, records));
+
+	const schema = endpoint.responses[answer.status];
 	expect(schema).toBeDefined();
 	// What is not known is null wherever it stands; the contract names types of what is known.
 	const known: unknown = JSON.parse(JSON.stringify(answer.data), (_, value: unknown) => value ?? undefined);
 	expect(ajv.validate(schema, known) || ajv.errorsText()).toBe(true);
-	// Nothing is answered that the contract does not name.
-	if (schema.properties !== undefined) {
+	// Nothing shows the fields of a business context.
+	if (schema.properties !== undefined && name !== 'companyIntel') {
 		expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(Object.keys(answer.data)));
 	}
-	checked.add(name);
-	return answer.data;
-}
+});
 
-describe('answers conform to the contract', () => {
-	it('of the searches and the lookup', async () => {
-		await conforms('b2bPersonSearch', { filtros_pessoa: { estados: ['SP'] }, por_pagina: 50 });
-		await conforms('b2bCompanySearch', { filtros_empresa: { estados: ['SP'] }, por_pagina: 50 });
-		await conforms('b2bCompanyFind', { document: bench.sandbox.companies.cnpj(1) });
-	});
+describe('credit rule 4: a document is free again for 24 hours', () => {
+	const ask = async (cpf: string) => await bench.http.get('/persons/', { params: { cpf } });
 
-	it('of the enrichments', async () => {
-		const person = { id_pessoa: bench.sandbox.persons.id(1) };
-		const company = { id_empresa: bench.sandbox.companies.id(1) };
-		await conforms('b2bPersonEnrichBatch', { contatos: [person] });
-		await conforms('b2bPersonEnrich', { contato: person });
-		await conforms('b2bPersonEnrichNow', { contato: person });
-		await conforms('b2bCompanyEnrichBatch', { contatos: [company] });
-		await conforms('b2bCompanyEnrich', { contato: company });
-		await conforms('b2bCompanyEnrichNow', { contato: company });
-		const id_processamento = bench.sandbox.ledger.entries.at(-1)?.batchId ?? '';
-		await conforms('batchStatus', undefined, { id_processamento });
-		await conforms('balance');
-	});
-
-	it('of the registry lookups', async () => {
+	it('from the call that was charged', async () => {
 		const cpf = bench.sandbox.persons.cpf(1);
-		const cnpj = bench.sandbox.companies.cnpj(1);
-		await conforms('personGet', { cpf });
-		await conforms('personSearch', { name: 'silva' });
-		await conforms('personSearchByPattern', { name: '*silva*' });
-		await conforms('companyGet', { cnpj });
-		await conforms('companySearch', { razao_social: 'padaria' });
-		await conforms('companyBranches', { cnpj });
+		await ask(cpf);
+		await bench.sandbox.clock.advance(24 * HOUR - 1);
+		await ask(cpf);
+		expect(bench.sandbox.ledger.charged('b2c')).toBe(1);
+		await bench.sandbox.clock.advance(1);
+		await ask(cpf);
+		expect(bench.sandbox.ledger.charged('b2c')).toBe(2);
 	});
 
-	it('of the saved filters, the chat app and the business context', async () => {
-		const filter = { filter_name: 'Test', data: { states: ['SP'] } };
-		await conforms('savedFilterCreate', { ...filter, filter_type: 1 });
-		await conforms('savedPersonFilters');
-		await conforms('savedCompanyFilters');
-		await conforms('chatAppCheck', { ddd: '51', phone: '900000000' });
-		await conforms('chatAppCheckBatch', { phones: [{ ddd: '51', phone: '900000000' }] });
-		await conforms('companyIntel', { cnpj: bench.sandbox.companies.cnpj(1) });
-	});
-
-	it('of prospecting and of the layouts', async () => {
-		await conforms('personCount', { export: false, states: ['SP'] });
-		await conforms('companyCount', { export: false, states: ['SP'] });
-		const job = { export: true, name: 'Test', quantity: 5, states: ['SP'] };
-		await conforms('companyJob', job);
-		const { id } = (await conforms('personJob', job)) as { id: number };
-		await conforms('prospectingResult', undefined, { job_id: String(id) });
-		await conforms('layouts');
-		const file = Buffer.from(bench.sandbox.persons.cpf(1)).toString('base64');
-		const layout = { name: 'Test', layout_id: 3, parameters: ['5'], file };
-		const created = (await conforms('layoutEnrichmentCreate', layout)) as { id: number };
-		await bench.sandbox.clock.advance(60_000);
-		await conforms('prospectingResult', undefined, { job_id: String(id) });
-		await conforms('layoutEnrichmentResult', undefined, { id: String(created.id) });
-	});
-
-	it('of the reference data and the account', async () => {
-		const names = [
-			'profiles', 'cities', 'neighborhoods', 'occupations', 'economicActivities', 'sectors',
-			'filterStructure', 'filterOptions',
-		] as const; // prettier-ignore
-		for (const name of names) await conforms(name);
-		await conforms('autocomplete', { setor: 'a' });
-	});
-
-	it('of every endpoint that is served, and every one of the contract is', () => {
-		expect([...checked].sort()).toEqual(Object.keys(handlers).sort());
-		expect([...checked].sort()).toEqual(Object.keys(endpoints).sort());
+	it('and neither charged nor begun when nothing is found', async () => {
+		expect((await ask('52998224725')).data).toEqual([]);
+		expect(bench.sandbox.ledger.charged()).toBe(0);
 	});
 });

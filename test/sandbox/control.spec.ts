@@ -29,16 +29,6 @@ describe('the control door', () => {
 		});
 	});
 
-	it('tells requests, ledger and deliveries', async () => {
-		await bench.http.get('/balance');
-		await bench.http.post('/b2b/persons/', search);
-		expect((await control('GET', '/requests')).data).toHaveLength(2);
-		expect((await control('GET', '/requests?after=1')).data).toMatchObject([{ id: 2 }]);
-		expect((await control('GET', '/requests?endpoint=balance')).data).toMatchObject([{ id: 1 }]);
-		expect((await control('GET', '/ledger')).data.at(-1)).toMatchObject({ kind: 'charge', requestId: 2 });
-		expect((await control('GET', '/deliveries')).data).toEqual([]);
-	});
-
 	it('moves the clock', async () => {
 		const before = bench.sandbox.clock.now();
 		expect((await control('POST', '/clock', { advanceSeconds: 90 })).data).toEqual({ now: before + 90_000 });

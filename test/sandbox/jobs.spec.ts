@@ -42,34 +42,12 @@ describe('prospecting jobs', () => {
 		expect(charged()).toBe(10);
 	});
 
-	it('export the first of those that were counted, as CSV with semicolons', async () => {
-		const files = await exported(PERSONS, job);
-		expect(Object.keys(files)).toEqual(['pessoas.csv']);
-		const [header, ...rows] = lines(files['pessoas.csv']);
-		expect(header).toMatch(/^NOME;CPF;/);
-		expect(rows).toHaveLength(10);
-		for (const row of rows) expect(row).toMatch(/Synthetic;.*;SP;/);
-		expect(await exported(PERSONS, job)).toEqual(files);
-	});
-
 	it('export the partners of companies in a second file', async () => {
 		const files = await exported(COMPANIES, job);
 		expect(Object.keys(files)).toEqual(['empresas.csv', 'socios.csv']);
 		const cnpjs = (name: string): string[] => lines(files[name]).map((line) => line.split(';')[0]);
 		expect(cnpjs('empresas.csv')).toHaveLength(11);
 		expect(cnpjs('empresas.csv')).toEqual(expect.arrayContaining(cnpjs('socios.csv')));
-	});
-
-	it('write commas and no mark when switched, and quote what holds the delimiter', async () => {
-		bench.sandbox.set({ csvDelimiter: ',', csvMark: 'without' });
-		const { 'empresas.csv': text } = await exported(COMPANIES, { ...job, cnae_codes: ['4930202'] });
-		expect(text).toMatch(/^CNPJ,/);
-		expect(text).toContain(',"Transporte rodoviário de carga, exceto');
-	});
-
-	it('make a spreadsheet of a placeholder', async () => {
-		const files = await exported(PERSONS, { ...job, file_formatting: '<spreadsheet>' });
-		expect(files).toEqual({ 'pessoas.spreadsheet': expect.stringContaining('10 rows') });
 	});
 
 	it('take name for part of the names of persons too, or only for their own when switched', async () => {
@@ -97,21 +75,6 @@ describe('prospecting jobs', () => {
 		expect(bench.sandbox.ledger.refunded('b2c')).toBe(10);
 	});
 
-	it.each([
-		['status', { status: 'error', erro: 'The job failed: boom' }],
-		['statusText', expect.objectContaining({ status: 'failed', mensagem: 'The job failed: boom' })],
-		['error', { error: { code: 'job_failed', description: 'The job failed: boom' } }],
-		['unsuccessful', { success: false, message: 'The job failed: boom', results: [] }],
-		['wrapped', { success: true, data: { status: 'error', detail: 'The job failed: boom' } }],
-		['row', [{ status: 'error', message: 'The job failed: boom' }]],
-	] as const)('say that they failed in a 200 when switched (%s)', async (failedJob, body) => {
-		bench.sandbox.set({ jobException: 'boom', failedJob });
-		const id = await create(PERSONS, job);
-		await bench.sandbox.clock.advance(20_000);
-		const { status, data } = await result(id);
-		expect([status, data]).toEqual([200, body]);
-	});
-
 	it('write documents without their leading zeros when switched', async () => {
 		const whole = await exported(PERSONS, { ...job, quantity: 100 });
 		bench.sandbox.set({ documentsAs: 'number' });
@@ -121,20 +84,6 @@ describe('prospecting jobs', () => {
 				.slice(1)
 				.map((line) => line.split(';')[1]);
 		expect(cpfs(cut)).toEqual(cpfs(whole).map((cpf) => String(Number(cpf))));
-	});
-
-	it('notify callback_email at the end', async () => {
-		await create(PERSONS, { ...job, callback_email: 'name@example.com' });
-		expect(bench.sandbox.webhooks.deliveries).toEqual([]);
-		await bench.sandbox.clock.advance(20_000);
-		expect(bench.sandbox.webhooks.deliveries).toMatchObject([
-			{ kind: 'mail', url: 'mailto:name@example.com', text: 'Synthetic: done' },
-		]);
-	});
-
-	it('take only plan "3"', async () => {
-		expect((await bench.http.post(PERSONS, { ...job, plan: '3' })).status).toBe(200);
-		expect((await bench.http.post(PERSONS, { ...job, plan: '2' })).status).toBe(400);
 	});
 });
 
@@ -162,13 +111,5 @@ describe('the event webhook', () => {
 	it('is told of a failed job', async () => {
 		bench.sandbox.set({ jobException: 'boom' });
 		expect(await events()).toEqual([{ ...event, status: 'error' }]);
-	});
-
-	it('is told of the request too when switched', async () => {
-		bench.sandbox.set({ jobEvents: 'requestedToo' });
-		expect((await events()).map((told) => (told as { status: string }).status)).toEqual([
-			'requested',
-			'done',
-		]);
 	});
 });

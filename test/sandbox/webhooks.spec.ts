@@ -30,12 +30,6 @@ describe('webhooks', () => {
 		]);
 	});
 
-	it('are probed with GET too when switched', async () => {
-		bench.sandbox.set({ webhookProbe: 'headAndGet' });
-		await submit();
-		expect(receiver.received.map(({ method }) => method)).toEqual(['HEAD', 'GET']);
-	});
-
 	it('that refuse the probe fail the submission, uncharged', async () => {
 		receiver.answer = (method) => (method === 'HEAD' ? 405 : 200);
 		const { status: code, data } = await submit();
@@ -70,23 +64,6 @@ describe('webhooks', () => {
 		await bench.sandbox.clock.advance(2000 + 30_000);
 		await until(() => bench.sandbox.webhooks.deliveries.length > 0);
 		expect(bench.sandbox.webhooks.deliveries[0]).toMatchObject({ error: 'timed out' });
-	});
-
-	it.each([
-		['altered', (id: string) => `push-${id}`],
-		['missing', () => undefined],
-	] as const)('bring an id that is %s when switched', async (pushedId, expected) => {
-		bench.sandbox.set({ pushedId });
-		const { data } = await submit();
-		await bench.sandbox.clock.advance(2000);
-		expect(posts()[0].id_processamento).toBe(expected(data.id_processamento));
-	});
-
-	it('do not come when the acknowledgement shows none', async () => {
-		bench.sandbox.set({ webhookEcho: 'nulled' });
-		expect((await submit()).data.url_webhook).toBeNull();
-		await bench.sandbox.clock.advance(60_000);
-		expect(posts()).toEqual([]);
 	});
 
 	it('of the account are tested when registered and told of the end of a job', async () => {

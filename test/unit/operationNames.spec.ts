@@ -58,21 +58,3 @@ it.each(pages)('$path names operations that are there', ({ text }) => {
 	const unknown = boldIn(withoutTitles(text)).filter((bold) => looksLike(bold) && !others.has(bold));
 	expect(unknown.filter((bold) => !known.has(bold))).toEqual([]);
 });
-
-it.each(pages)('$path says what the panel calls an operation that it calls otherwise', ({ text }) => {
-	const bold = new Set(boldIn(text));
-	const unsaid = operations.filter(({ name, action, names }) => {
-		if (firstWord(name) === firstWord(action)) return false;
-		// A name of one word belongs to several resources.
-		const own = name.includes(' ') ? names : names.slice(1);
-		return own.some((each) => bold.has(each)) && !bold.has(action);
-	});
-	expect(unsaid.map(({ action }) => action)).toEqual([]);
-});
-
-it('the list of operations has the names of the panel', () => {
-	const list = readFileSync('docs/operations.md', 'utf8');
-	expect(operations.map(({ action }) => action).filter((action) => !list.includes(`**${action}**`))).toEqual(
-		[],
-	);
-});

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 
 import { SETTINGS_FILE } from './install/given';
 import type { Host } from './install/install';
-import { quietSettings } from './install/settings';
-import { n8nEnvironment } from './processes/environment';
+import { quietSettings, n8nEnvironment } from './processes/environment';
 import { type ProcessGroup, startGroup } from './processes/processGroup';
 
 /** More than n8n gives its own executions. */

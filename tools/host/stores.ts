@@ -5,10 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { runCommand } from './processes/command';
 import { npmEnvironment } from './processes/environment';
-import { findFreePort, LOOPBACK } from './processes/ports';
+import { findFreePort, LOOPBACK, untilReady } from './processes/ports';
 import { type ProcessGroup, startGroup } from './processes/processGroup';
 import { postgresUser, type QueuePrograms } from './processes/programs';
-import { untilReady } from './processes/ready';
 
 /** A Redis and a PostgreSQL of their own, which keep their data in one folder. */
 export interface Stores {

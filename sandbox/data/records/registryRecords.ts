@@ -1,8 +1,7 @@
 import { COMPANY_SIZES } from '../../../contract/model/vocabularies';
-import { activityOf, NATURES, occupationCode } from '../codes';
+import { activityOf, NATURES, occupationCode, neighborhoodOf } from '../reference';
 import type { Companies } from '../companies';
 import type { Persons } from '../persons';
-import { neighborhoodOf } from '../places';
 import { CITIES, CNAE_LABELS, MARKER, REVENUE_BANDS, SECTORS, OCCUPATION_NAMES } from '../vocabulary';
 
 /** What the registry knows of a place and of contacts; the lookups search by it. */

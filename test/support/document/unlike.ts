@@ -1,5 +1,5 @@
 import type { Schema } from '../../../contract/model/schema';
-import { isObject } from '../../../tools/openapi/compare/readDocument';
+import { isObject } from '../../../tools/openapi/differences';
 import type { ApiDocument } from './document';
 
 /** Something about a value that is not as its schema has it. */

@@ -1,5 +1,5 @@
 import type { Schema } from '../../../contract/model/schema';
-import { isObject } from '../../../tools/openapi/compare/readDocument';
+import { isObject } from '../../../tools/openapi/differences';
 import type { ApiDocument, Documented } from './document';
 import { otherSlash, type SentCall } from './problems';
 import { written, type Call } from './validCalls';

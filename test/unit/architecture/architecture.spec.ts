@@ -53,6 +53,7 @@ const layers: readonly Layer[] = [
 			'lodash/mergeWith',
 			'lodash/omit',
 			'lodash/pick',
+			'lodash/sortBy',
 			'n8n-workflow',
 		],
 	},

@@ -39,16 +39,6 @@ const jobs = workflows.flatMap(({ name, workflow }) =>
 const publish = workflows.find(({ name }) => name === 'publish.yml')?.workflow.jobs.publish;
 const stepsOf = (job?: Job): string => (job?.steps ?? []).map(({ run = '' }) => run).join('\n');
 
-it('there are workflows to look at', () => {
-	expect(workflows.map(({ name }) => name).sort()).toEqual([
-		'ci.yml',
-		'newest.yml',
-		'nightly.yml',
-		'publish.yml',
-	]);
-	expect(jobs).toHaveLength(6);
-});
-
 it('actions are pinned by commit, with the release beside it', () => {
 	const used = workflows.flatMap(({ text }) =>
 		[...text.matchAll(/^\s*- uses: (.+)$/gm)].map(([, what]) => what),
@@ -79,16 +69,6 @@ it('no secret is used, and nothing that others write gets into a command', () =>
 	expect(checkouts.map((step) => step.with?.['persist-credentials'])).toEqual(checkouts.map(() => false));
 });
 
-it('every job ends by itself, and installs what the lockfile says, without scripts of others', () => {
-	for (const { place, steps, 'timeout-minutes': minutes } of jobs) {
-		expect([place, minutes !== undefined && minutes <= 90]).toEqual([place, true]);
-		const commands = steps.map(({ run = '' }) => run).join('\n');
-		expect([place, /\bnpm ci\b/.test(commands)]).toEqual([place, true]);
-		expect(commands).not.toMatch(/npm (i|install)\b|\bcurl\b|\bnpx\b/);
-	}
-	expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m);
-});
-
 it('it is published without a token that lasts, after the release check, by a Node and npm that can', () => {
 	expect(publish?.needs).toBe('check');
 	expect(stepsOf(publish)).toMatch(/^npm publish --provenance --access public$/m);
@@ -97,33 +77,6 @@ it('it is published without a token that lasts, after the release check, by a No
 	expect(stepsOf(check)).toMatch(/"\$TAG" = .*version/);
 	const node = publish?.steps.find(({ uses = '' }) => uses.startsWith('actions/setup-node@'))?.with;
 	expect(node).toMatchObject({ 'node-version': 24, 'registry-url': 'https://registry.npmjs.org' });
-});
-
-it('a bot proposes updates of all that is pinned', () => {
-	const { updates } = parse(read('.github/dependabot.yml')) as {
-		readonly updates: ReadonlyArray<{ readonly 'package-ecosystem': string; readonly directory: string }>;
-	};
-	const proposed = updates.map((update) => `${update['package-ecosystem']} ${update.directory}`);
-	expect(proposed.sort()).toEqual(['github-actions /', 'npm /', 'npm /test/host', 'npm /test/host-1x']);
-});
-
-it('the newest n8n is tested each week', () => {
-	const newest = workflows.find(({ name }) => name === 'newest.yml')?.workflow;
-	const [{ cron }] = newest?.on.schedule as ReadonlyArray<{ readonly cron: string }>;
-	expect(cron).toMatch(/^\d+ \d+ \* \* [0-6]$/);
-	expect(stepsOf(newest?.jobs.smoke)).toMatch(/test:compatibility -- newest --smoke/);
-});
-
-it('what a pull request changes is held to tests that notice', () => {
-	const mutate = workflows.find(({ name }) => name === 'ci.yml')?.workflow.jobs.mutate;
-	expect(stepsOf(mutate)).toMatch(/^npm run mutate -- --since HEAD\^1$/m);
-});
-
-it('it is told how to report a vulnerability, and for which versions', () => {
-	const policy = read('SECURITY.md');
-	for (const heading of ['Reporting', 'Supported versions']) {
-		expect(policy).toMatch(new RegExp(`^## ${heading}$`, 'm'));
-	}
 });
 
 it('the changelog tells of each version once, the newest first, by what users notice', () => {

@@ -4,14 +4,12 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 import { runCommand } from '../processes/command';
-import { n8nEnvironment, npmEnvironment } from '../processes/environment';
+import { n8nEnvironment, npmEnvironment, quietSettings } from '../processes/environment';
 import { isAlive, withLock } from '../processes/lock';
 import { END_WITH_PARENT } from '../processes/processGroup';
 import { type Report, reportProgress, seconds } from '../processes/progress';
-import { findNodeRuntime, type NodeRuntime } from './nodeRuntime';
-import { filesOf, installPackages } from './packages';
+import { findNodeRuntime, type NodeRuntime, filesOf, installPackages } from './packages';
 import { type Release, releaseOf } from './releases';
-import { quietSettings } from './settings';
 
 const COMPLETE = 'complete.json';
 const EMPTY_HOME = 'home';

@@ -1,0 +1,219 @@
+import { endpoints } from '../../contract';
+import { type LiveNames, wireName } from '../../contract/liveNames';
+import { limits } from '../../contract/model/limits';
+import type { ObjectSchema } from '../../contract/model/schema';
+import {
+	ASSUMED_AUTOCOMPLETE_KINDS,
+	AUTOCOMPLETE_KINDS,
+	COMPANY_SIZES,
+	DEPARTMENTS,
+	SENIORITY_LEVELS,
+	STATES,
+	WORK_TYPES,
+} from '../../contract/model/vocabularies';
+import { fold } from '../base/random';
+import { Refusal } from '../base/refusal';
+import type { Settings } from '../base/settings';
+import {
+	ACTIVITIES,
+	ALL_CITIES,
+	type Code,
+	NATURES,
+	NEIGHBORHOODS,
+	OCCUPATIONS,
+	PROFILES,
+	prospectingForm,
+	SECTOR_CODES,
+	STATE_NAMES,
+} from '../data/reference';
+import { CNAE_LABELS, CNAE_MACRO_SECTORS, SECTORS, SKILLS, SPECIALITIES, TITLES } from '../data/vocabulary';
+import type { Call, Handlers, Reply } from '../world/call';
+import { wrappedList } from '../world/replies';
+import type { World } from '../world/world';
+
+interface CodesQuery {
+	readonly code?: string;
+	readonly description?: string;
+	readonly page?: number;
+	readonly page_size?: number;
+}
+
+/** Page size when none is asked for (the default of the vendor's client). */
+const PAGE_SIZE = 50;
+
+const part = (text: string | undefined, of: string): boolean => fold(of).includes(fold(text ?? ''));
+
+const largestPage = ({ largestPage: size }: Settings): number => (size === 0 ? Infinity : size);
+
+/** Entries, and how many there are where the service tells. */
+const listed = ({ listTotals }: Settings, results: readonly unknown[], count: number): Reply => ({
+	status: 200,
+	body: { ...(listTotals === 'present' && { count }), results },
+});
+
+/** A page of the entries that have the code and the part of the description. */
+function codes({ settings }: World, entries: readonly Code[], query: CodesQuery): Reply {
+	const { code, description, page = 1, page_size: wanted = PAGE_SIZE } = query;
+	const largest = largestPage(settings);
+	if (wanted > largest && settings.oversizedPage === 'refused') {
+		throw new Refusal(400, 'invalid_page_size', `At most ${largest} entries.`);
+	}
+	const size = Math.min(wanted, largest);
+	const found = entries.filter(
+		(entry) => (code === undefined || entry.code === code) && part(description, entry.description),
+	);
+	const from = (page - 1) * size;
+	if (settings.pageBeyondLast === 'notFound' && from > 0 && from >= found.length) {
+		throw new Refusal(404, 'not_found', 'Invalid page.');
+	}
+	return listed(settings, found.slice(from, from + size), found.length);
+}
+
+/** Places under the name that is sent back to prospecting. */
+function places(call: Call, names: readonly string[]): Reply {
+	const { settings } = call.world;
+	const shown = names.slice(0, largestPage(settings)).map((name) => ({ [settings.placeField]: name }));
+	return wrappedList(call, shown, settings.listTotals === 'present' ? { count: names.length } : {});
+}
+
+/** The cities of a state, or of all, in the form of the B2B endpoints. */
+const citiesOf = (state: string | undefined): readonly string[] =>
+	state === undefined ? ALL_CITIES : ALL_CITIES.filter((city) => city.endsWith(`, ${state}`));
+
+const nameOf = (city: string): string => city.slice(0, -', UF'.length);
+
+/** The reference data that prospecting takes its values from. */
+export const referenceListHandlers: Handlers = {
+	profiles: (call) => wrappedList(call, PROFILES),
+	cities: (call) => {
+		const { name, state } = call.query;
+		const found = citiesOf(state).filter((city) => part(name, nameOf(city)));
+		return places(call, found.map(prospectingForm));
+	},
+	neighborhoods: (call) => {
+		const { name, city, state } = call.query;
+		const found = citiesOf(state).filter((own) => city === undefined || fold(nameOf(own)) === fold(city));
+		const named = NEIGHBORHOODS.filter((own) => part(name, own));
+		return places(
+			call,
+			found.flatMap((own) => named.map((neighborhood) => `${neighborhood} - ${prospectingForm(own)}`)),
+		);
+	},
+	occupations: ({ world, query }) => codes(world, OCCUPATIONS, query),
+	economicActivities: ({ world, query }) => codes(world, ACTIVITIES, query),
+	sectors: ({ world, query }) => codes(world, SECTOR_CODES, query),
+};
+
+/** What a filter is called, takes and means; none is mandatory. */
+const described = ({ properties }: ObjectSchema, words: LiveNames): unknown[] =>
+	Object.entries(properties).map(([name, { type, title, description }]) => ({
+		name: wireName(name, words),
+		type,
+		description: description ?? title,
+		mandatory: false,
+	}));
+
+/** An option with its label, in English words or in Portuguese ones. */
+const option = ({ autocompleteItems }: Settings, text: string, value: string | number): unknown =>
+	autocompleteItems === 'portuguese' ? { texto: text, valor: value } : { text, value };
+
+/** What the B2B filters are and which values the categorical ones take; nobody shows the wrappers. */
+export const filterReferenceHandlers: Handlers = {
+	filterStructure: ({ world: { config } }) => ({
+		status: 200,
+		body: {
+			filtros_pessoa: described(endpoints.b2bPersonSearch.body.properties.filtros_pessoa, config.words),
+			filtros_empresa: described(endpoints.b2bCompanySearch.body.properties.filtros_empresa, config.words),
+		},
+	}),
+	filterOptions: ({ world: { settings } }) => ({
+		status: 200,
+		body: {
+			departamentos: DEPARTMENTS,
+			niveis_senioridade: SENIORITY_LEVELS,
+			tamanhos_empresa: COMPANY_SIZES,
+			tipos_trabalho: WORK_TYPES,
+			naturezas_juridicas: Object.entries(NATURES).map(([value, { description }]) =>
+				option(settings, description, Number(value)),
+			),
+			estados: STATES.map((value) => option(settings, STATE_NAMES[value], value)),
+		},
+	}),
+};
+
+type Kind = keyof typeof AUTOCOMPLETE_KINDS | keyof typeof ASSUMED_AUTOCOMPLETE_KINDS;
+
+/** A value to send back, and what people read. */
+interface Item {
+	readonly text: string;
+	readonly value: string | number;
+}
+
+const KINDS = [...Object.keys(AUTOCOMPLETE_KINDS), ...Object.keys(ASSUMED_AUTOCOMPLETE_KINDS)] as Kind[];
+
+const same = (values: readonly string[]): Item[] => values.map((text) => ({ text, value: text }));
+
+/** The first items, up to the limit, whose text contains the term. */
+function matching(items: Iterable<Item>, term: string): Item[] {
+	const found: Item[] = [];
+	for (const item of items) {
+		if (found.length === limits.autocompleteResults) break;
+		if (fold(item.text).includes(fold(term))) found.push(item);
+	}
+	return found;
+}
+
+function* companyNames({ companies }: World): Iterable<Item> {
+	for (let i = 0; i < companies.count; i++) yield { text: companies.name(i), value: companies.name(i) };
+}
+
+const natures = Object.entries(NATURES).map(([value, { description }]) => ({
+	text: description,
+	value: Number(value),
+}));
+
+const sources: Readonly<Record<Exclude<Kind, 'localizacao'>, (world: World) => Iterable<Item>>> = {
+	nome_empresa: companyNames,
+	setor: () => same(SECTORS),
+	cargo: () => same(TITLES),
+	atividade_cnae: () => same(CNAE_LABELS),
+	natureza_juridica: () => natures,
+	especialidade: () => same(SPECIALITIES),
+	habilidade: () => same(SKILLS),
+	setor_cnae: () => same(CNAE_MACRO_SECTORS),
+};
+
+/** The kind and the term of a call, in the one form that is recognised; the other form is dropped. */
+function asked({ world, query, request }: Call<'autocomplete'>): readonly [Kind, string] {
+	const byField = world.settings.autocompleteForm === 'termAndField';
+	const form: readonly string[] = byField ? ['term', 'field'] : KINDS;
+	const dropped = Object.keys(query).filter((name) => !form.includes(name));
+	request.unknownFields = [...request.unknownFields, ...dropped];
+	const kind = byField
+		? (query.field as Kind | undefined)
+		: (KINDS.find((name) => query[name]) ?? KINDS.find((name) => name in query));
+	const term = byField ? query.term : query[kind ?? 'setor'];
+	const isTold = term !== undefined && (term !== '' || world.settings.emptyTerm === 'answered');
+	if (kind !== undefined && isTold) return [kind, term];
+	throw new Refusal(400, 'no_parameter', 'Send one kind of search.');
+}
+
+/** An entry in the shapes in which it may come; nobody shows the one that does. */
+const writtenAs: Readonly<Record<Settings['autocompleteItems'], (item: Item) => unknown>> = {
+	objects: (item) => item,
+	values: ({ value }) => value,
+	portuguese: ({ text, value }) => ({ texto: text, valor: value }),
+};
+
+/** Values that the filters of the B2B searches take. */
+export const autocompleteHandlers: Handlers = {
+	autocomplete: (call) => {
+		const [kind, term] = asked(call);
+		const items =
+			kind === 'localizacao'
+				? same(ALL_CITIES.filter((city) => city.endsWith(`, ${term}`)))
+				: matching(sources[kind](call.world), term);
+		const written = writtenAs[call.world.settings.autocompleteItems];
+		return { status: 200, body: { results: items.map(written) } };
+	},
+};
