@@ -229,7 +229,7 @@ describe('a file that cannot be fetched', () => {
 			'192.168.0.10',
 			'its link was not followed: it points to a private network address',
 		],
-		['ftp://127.0.0.1/x.zip', '127.0.0.1', 'its link was not followed: it is not an HTTP or HTTPS URL'],
+		['ftp://127.0.0.1/x.zip', '127.0.0.1', 'its link was not followed: it does not start with https://'],
 	])('is not looked for at %s', async (link, host, reason) => {
 		linkTo(link);
 		const { errorItems } = await result(1);

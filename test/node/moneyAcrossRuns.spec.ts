@@ -137,7 +137,7 @@ describe('an enrichment with a layout', () => {
 
 	it.each([
 		['jobName', 'Job Name differs between row 1 and row 2.'],
-		['layout_id', 'Layout ID is 1 in row 1 and 2 in row 2.'],
+		['layout_id', 'Layout ID differs between row 1 and row 2.'],
 	])('is refused when rows differ in %s, before anything is sent', async (name, message) => {
 		const { error } = await create({ [name]: '={{ $json.n }}' }, [
 			{ cpf: '1', n: 1 },

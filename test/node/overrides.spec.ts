@@ -30,7 +30,7 @@ const refused = ({ error }: NodeResult, message: RegExp): void => {
 
 describe('what decides the price', () => {
 	it.each<[string, string, IDataObject, string]>([
-		['prospecting', 'countPersons', { export: true, name: 'x', quantity: 20 }, 'export'],
+		['prospecting', 'countPersons', { export: true, name: 'x' }, 'export'],
 		['prospecting', 'countPersons', { export: 'true' }, 'export'],
 		['prospecting', 'createPersonJob', { quantity: '60' }, 'quantity'],
 		['b2bCompany', 'searchB2bCompanies', { document: '11222333000181' }, 'document'],

@@ -115,11 +115,13 @@ function joined(columns: readonly Column[]): string | undefined {
 	return parts.includes(undefined) ? undefined : parts.join('');
 }
 
-const isText = (value: unknown): value is string | number =>
-	typeof value === 'string' || typeof value === 'number';
+/** A longer text may be a list. */
+const LONGEST_VALUE = 300;
+const isValue = (value: unknown): value is string | number =>
+	typeof value === 'number' || (typeof value === 'string' && value.length <= LONGEST_VALUE);
 
 /** A phone number may have the check digits of a CPF, which is that of a stranger. */
-const mayBePhone = (value: unknown): boolean => isText(value) && splitPhone(value) !== undefined;
+const mayBePhone = (value: unknown): boolean => isValue(value) && splitPhone(value) !== undefined;
 
 /** An email address, a URL, a CNPJ, or a formatted CPF. */
 const TELLS_ITSELF = new RegExp(
@@ -128,7 +130,7 @@ const TELLS_ITSELF = new RegExp(
 
 /** Whether a value is nothing but an identifier, and no name or phone number of somebody. */
 const tellsItself = (value: unknown): boolean =>
-	!isText(value) ||
+	!isValue(value) ||
 	TELLS_ITSELF.test(String(value)) ||
 	(!mayBePhone(value) && normalizeCpf(value) !== undefined);
 
@@ -147,7 +149,7 @@ interface Named {
 const isKnown = (each: Partial<Named>): each is Named => each.kind !== undefined;
 /** Whether a value has a mark of an identifier, or may hold several. */
 const isFormed = (value: unknown, has: RegExp): boolean =>
-	typeof value === 'object' || (isText(value) && has.test(String(value)));
+	typeof value === 'object' || has.test(String(value));
 
 /**
  * The identifier of a row: in the column of the package's own results; else in the first kind of column that has a

@@ -29,9 +29,10 @@ export async function runSearch(request: SearchRequest, service: Service): Promi
 	return items;
 }
 
-function goOn({ session }: Service, { cursor: { key, total, offset, size } }: Results): string {
+function goOn({ session }: Service, { charged, cursor: { key, total, offset, size } }: Results): string {
 	if (key === undefined || total === undefined) return 'Narrow the search down to find the others.';
-	const isFree = session.searchKeys.has(key);
+	// A service that has not honored its key may not do so again.
+	const isFree = charged <= 1 && session.searchKeys.has(key);
 	return `Continue${isFree ? ' at no charge' : ', which may be charged as another search,'} with Options > Continue From: Cache Key ${key}, Cached Total ${total}, Offset ${offset}, Page Size ${size}.`;
 }
 
