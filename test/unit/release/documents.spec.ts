@@ -12,7 +12,7 @@ const pages = documents().map((path) => ({ path, text: readFileSync(join(ROOT, p
 /** Lists of all operations, calls and rules, which nobody reads from end to end. */
 const WHOLE_LISTS = ['docs/operations.md', 'docs/interface.md', 'docs/checklists.md'];
 const bytesAllowed = (path: string): number =>
-	/^README/.test(path) ? 12_000 : /^docs\//.test(path) && !WHOLE_LISTS.includes(path) ? 16_000 : Infinity;
+	/^README/.test(path) ? 9_000 : /^docs\//.test(path) && !WHOLE_LISTS.includes(path) ? 16_000 : Infinity;
 
 it.each(pages)('links and pictures of $path lead somewhere', (page) => {
 	expect(brokenLinks(page, ROOT)).toEqual([]);
