@@ -1,6 +1,5 @@
 import type { Assumption } from './model/schema';
 
-/** What a failed call means to its caller. */
 export type ErrorKind =
 	| 'unauthorized'
 	| 'noCredit'
@@ -10,14 +9,14 @@ export type ErrorKind =
 	| 'noSlot'
 	| 'dailyLimit'
 	| 'monthlyLimit'
-	/** A limit that the response does not name as daily or monthly. */
+	/** A limit that the response does not identify as daily or monthly. */
 	| 'limit'
-	/** The result is not ready yet; only a result endpoint can mean this. */
+	/** The result is not ready yet; only for result endpoints. */
 	| 'pending'
 	| 'serverError'
-	/** A response with status 200 that reports a failure instead of a result. */
+	/** A response with status 200 that reports a failure. */
 	| 'reported'
-	/** The URL is wrong: a redirect or a web page instead of data. */
+	/** Wrong base URL: a redirect or a web page instead of data. */
 	| 'redirected'
 	| 'unexpected';
 
@@ -27,10 +26,7 @@ export const specifiedMessages = {
 	neighborhoodForm: 'The format sent is not valid.',
 } as const;
 
-/**
- * Where an error response keeps its message, in order of lookup; the specification does not show the shape. HTML pages
- * and plain text come, too.
- */
+/** In order of lookup; the specification does not show the shape. HTML pages and plain text occur too. */
 export const messagePlaces: readonly { readonly path: readonly string[]; readonly assumed: Assumption }[] = [
 	{ path: ['error', 'description'], assumed: { sources: ['several'] } },
 	{ path: ['error'], assumed: { sources: ['several'] } },
@@ -40,36 +36,35 @@ export const messagePlaces: readonly { readonly path: readonly string[]; readonl
 	{ path: ['mensagem'], assumed: { sources: ['guess'], note: 'as in the acknowledgement of a batch' } },
 ];
 
-/** Where an error response keeps its code. */
 export const codePlace = { path: ['error', 'code'], assumed: { sources: ['documented'] } } as const;
 
-/** Whether a response is a web page, which comes from something in front of the service. */
+/** A web page comes from something in front of the service. */
 export const isHtml = (text: string): boolean => /^\s*</.test(text);
 
-/** A `Retry-After` up to this means no free slot; a longer one means a block (guess; slots send 5). */
+/** A `Retry-After` up to this means no free slot, a longer one a block (guess; slots send 5). */
 export const LONGEST_SLOT_WAIT_SECONDS = 60;
 
-/** How a situation is recognized: all given conditions must match. */
+/** All given conditions must match. */
 export interface Situation {
 	readonly kind: ErrorKind;
-	/** Lowest and highest status; absent when the status is not known. */
+	/** Inclusive; absent if the status is unknown. */
 	readonly statuses?: readonly [lowest: number, highest: number];
-	/** Matches the response as it came: its message, or its code. */
+	/** Matches the raw response: its message, or its code. */
 	readonly pattern?: RegExp;
 	readonly shortWait?: true;
 	readonly page?: true;
-	/** Absent when the specification states it. */
+	/** Absent if specified. */
 	readonly assumed?: Assumption;
 }
 
 const only = (status: number): readonly [number, number] => [status, status];
 const exactly = (message: string): RegExp => new RegExp(message.replace(/\./g, '\\.?').trim(), 'i');
 
-/** Words that say that work is not done yet (one message was seen, in English; the others are guesses). */
+/** Work is not done yet (one message was seen, in English; the others are guesses). */
 export const NOT_READY =
 	/not (been )?(done|finished|ready)|not completed? yet|still (running|processing)|(ainda )?não (está |foi )?(conclu[ií]|finaliz|pront|termin)|em (processamento|andamento)/i;
 
-/** Situations from most to least specific; the first match wins. */
+/** From most to least specific; the first match wins. */
 export const situations: readonly Situation[] = [
 	{
 		kind: 'noCredit',
@@ -118,17 +113,14 @@ export const situations: readonly Situation[] = [
 	{ kind: 'reported', statuses: [200, 299], assumed: { sources: ['guess'] } },
 ];
 
-/** Seconds to `Retry-After`, of headers by lower-case name; `undefined` when it cannot be told. */
+/** `undefined` if absent or not in seconds. Header names are lower case. */
 export function retryAfterSeconds(headers: Readonly<Record<string, string | undefined>>): number | undefined {
 	const value = String(headers['retry-after'] ?? '').trim();
 	const seconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
 	return Number.isFinite(seconds) ? seconds : undefined;
 }
 
-/**
- * The kind of error that a response reports.
- * @param text the response as it came
- */
+/** @param text the raw response */
 export function recognise(
 	status: number,
 	headers: Readonly<Record<string, string | undefined>>,

@@ -14,12 +14,11 @@ import * as referenceData from './endpoints/referenceData';
 import * as savedFilters from './endpoints/prospecting/savedFilters';
 import type { Endpoint } from './model/endpoint';
 
-/** The endpoints among what a module exports. */
 type EndpointsIn<M> = { readonly [N in keyof M as M[N] extends Endpoint ? N : never]: M[N] };
 
 const isEndpoint = (exported: object): boolean => 'method' in exported && 'path' in exported;
 
-/** Sorted by name, since the order of a module's exports depends on what compiled it. */
+/** Sorted by name, since the order of a module's exports depends on the compiler. */
 const endpointsIn = <M extends Readonly<Record<string, object>>>(module: M): EndpointsIn<M> =>
 	Object.fromEntries(
 		Object.entries(module)
@@ -27,7 +26,7 @@ const endpointsIn = <M extends Readonly<Record<string, object>>>(module: M): End
 			.sort(([a], [b]) => (a < b ? -1 : 1)),
 	) as EndpointsIn<M>;
 
-/** Every way to call the service, by name: each is declared, and named, in the module of its part alone. */
+/** Every way to call the service, keyed by the export name of its declaration. */
 export const endpoints = {
 	...endpointsIn(b2bPersons),
 	...endpointsIn(b2bCompanies),

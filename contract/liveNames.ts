@@ -1,15 +1,14 @@
 import type { Schema } from './model/schema';
 
 /**
- * Three terms of the live service that this package replaces with neutral ones. The credential holds the live
- * terms; without them the neutral ones are sent (the sandbox accepts both).
+ * Terms of the live service that this package replaces with neutral ones. The credential holds the live terms;
+ * without them the neutral ones are sent (the sandbox accepts both).
  */
 export interface LiveNames {
 	/** The messaging app, in paths and as a contact channel. */
 	readonly chatApp: string;
 	/** The field with the profile URL on the professional social network. */
 	readonly socialUrl: string;
-	/** The spreadsheet file format. */
 	readonly spreadsheet: string;
 }
 
@@ -19,13 +18,13 @@ export const neutralNames: LiveNames = {
 	spreadsheet: '<spreadsheet>',
 };
 
-/** The network's name as used in other field names, taken from its URL field (assumed: client). */
+/** The network's name in other field names, derived from its URL field (assumed: client). */
 const networkOf = (words: LiveNames): string => words.socialUrl.replace(/^url_|_url$/g, '');
 
-/** Field names where `social` does not mean the network: the legal name of a company. */
+/** Here `social` does not mean the network. */
 const NOT_THE_NETWORK: readonly string[] = ['razao_social'];
 
-/** Translates a contract field name to the live service's. */
+/** Contract field name to live name. */
 export function wireName(name: string, words: LiveNames): string {
 	if (NOT_THE_NETWORK.includes(name)) return name;
 	if (name === neutralNames.socialUrl) return words.socialUrl;
@@ -38,7 +37,7 @@ export function wireName(name: string, words: LiveNames): string {
 		.join('_');
 }
 
-/** Translates a field name of the live service to that of the contract. */
+/** Live field name to contract name. */
 export function neutralName(name: string, words: LiveNames): string {
 	if (name === words.socialUrl) return neutralNames.socialUrl;
 	const network = networkOf(words);
@@ -48,14 +47,13 @@ export function neutralName(name: string, words: LiveNames): string {
 	return name.split('_').map(neutral).join('_');
 }
 
-/** Translates a contract path to the live service's. */
 export const wirePath = (path: string, words: LiveNames): string =>
 	path
 		.split('/')
 		.map((segment) => (segment === neutralNames.chatApp ? words.chatApp : segment))
 		.join('/');
 
-/** The schema of a property, from the object or any of its alternative shapes. */
+/** Also searches the alternative shapes. */
 function propertyOf(schema: Schema, name: string): Schema | undefined {
 	const own = schema.properties?.[name];
 	if (own !== undefined) return own;
@@ -66,10 +64,7 @@ function propertyOf(schema: Schema, name: string): Schema | undefined {
 	return undefined;
 }
 
-/**
- * Translates a request value to the live service's terms: field names in the schema and values of closed
- * lists. Never changes the user's free text.
- */
+/** Translates field names in the schema and values of closed lists, never the user's free text. */
 export function wireValue(value: unknown, schema: Schema | undefined, words: LiveNames): unknown {
 	if (schema === undefined) return value;
 	if (Array.isArray(value)) return value.map((entry) => wireValue(entry, schema.items, words));

@@ -14,14 +14,14 @@ import { neutralNames } from '../contract/liveNames';
 import { assumedLimits, paceRanges } from '../contract/model/limits';
 import { readApiKey, readBaseUrl } from '../core/base/baseUrl';
 
-/** A request as n8n builds it; the HTTP Request node passes the URL as `uri`. */
+/** The HTTP Request node passes the URL as `uri`. */
 type AnyRequest = IHttpRequestOptions & { readonly uri?: string };
 
-/** Whether a request goes to the origin of the base address; the key is not sent anywhere else. */
+/** The key is only sent to the origin of the base address. */
 function staysOn(baseUrl: string, { url, uri, baseURL }: AnyRequest): boolean {
 	const { origin } = new URL(baseUrl);
 	const base = baseURL === undefined ? undefined : `${baseURL}/`;
-	// If both are set, n8n decides which one it uses.
+	// n8n picks one if both are set, so both must match.
 	const addresses = [url, uri].filter((address) => address !== undefined);
 	return (
 		addresses.length > 0 &&
@@ -29,10 +29,7 @@ function staysOn(baseUrl: string, { url, uri, baseURL }: AnyRequest): boolean {
 	);
 }
 
-/**
- * Disables redirects in both of n8n's ways to send a request: by default, n8n sends the key to the host that
- * a redirect names.
- */
+/** For both of n8n's request helpers: by default, n8n sends the key on to the host a redirect names. */
 const NO_REDIRECTS = {
 	disableFollowRedirect: true,
 	followRedirect: false,
@@ -158,7 +155,7 @@ export class PersonCompanyDataApi implements ICredentialType {
 		}
 		const read = readApiKey(credential.apiKey);
 		if ('problem' in read) throw new ApplicationError(read.problem);
-		// A header with different capitalization would be sent in addition to this one.
+		// A differently capitalized header would be sent in addition to this one.
 		const others = Object.entries(request.headers ?? {}).filter(
 			([name]) => name.toLowerCase() !== 'authorization',
 		);
@@ -171,12 +168,12 @@ export class PersonCompanyDataApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			// As `readBaseUrl` completes it.
+			// Completed as in `readBaseUrl`.
 			baseURL:
 				'={{ $credentials.baseUrl.trim().replace(/^(?=[\\w-]+(?:\\.|:\\d))/, "https://").replace(/\\/+$/, "").replace(/(?<!\\/v\\d+)$/i, "/v1") }}',
 			url: balance.path,
 		},
-		// n8n takes both kinds of rules in one list; its types know lists of one kind.
+		// n8n accepts mixed rules; its types do not.
 		rules: [
 			...[301, 302, 303, 307, 308].map((value) => ({
 				type: 'responseCode' as const,
@@ -189,7 +186,7 @@ export class PersonCompanyDataApi implements ICredentialType {
 			{
 				type: 'responseSuccessBody' as const,
 				properties: {
-					// n8n leaves what is not JSON as a text.
+					// n8n leaves a non-JSON body as a string.
 					key: 'constructor.name',
 					value: 'String',
 					message:

@@ -28,7 +28,7 @@ export const companyGet = endpoint({
 	},
 });
 
-/** Keys of a company search, at least one of which is needed; the state only narrows it (client, several). */
+/** At least one is required; the state only narrows the search (client, several). */
 export const COMPANY_SEARCH_KEYS = ['razao_social', 'email', 'domain', 'cep', 'phone'] as const;
 
 export const companySearch = endpoint({

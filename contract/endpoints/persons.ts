@@ -28,7 +28,7 @@ export const personGet = endpoint({
 	},
 });
 
-/** Keys of a person search, at least one of which is needed; the other fields only narrow it (client). */
+/** At least one is required; the other fields only narrow the search (client). */
 export const PERSON_SEARCH_KEYS = ['name', 'email', 'phone', 'mother', 'zip_code', 'address'] as const;
 
 export const personSearch = endpoint({

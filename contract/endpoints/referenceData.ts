@@ -6,7 +6,7 @@ import type { Schema } from '../model/schema';
 
 export const auxiliary = { method: 'GET', section: 'auxiliary', billing: freeAssumed } as const;
 
-/** Wraps every list of reference data; page numbers may come next to the results. */
+/** Page numbers may accompany the results. */
 const results = <const Row extends Schema>(row: Row) =>
 	assumed(['several'], object('Results', { results: list('Results', row) }));
 

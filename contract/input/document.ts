@@ -1,15 +1,13 @@
 import { plainNumber } from './number';
 import { DASHES, visible } from './text';
 
-/** CPF (persons) and CNPJ (companies, alphanumeric included). */
-
 const FORMATTING = new RegExp(`[./\\s${DASHES}]`, 'g');
 
-/** The characters of a document without formatting; the sign or point of a number is none. */
+/** Without formatting; in a JavaScript number, a sign or point is not formatting. */
 export const plainText = (value: string | number): string =>
 	typeof value === 'number' ? String(value) : plainNumber(visible(value)).replace(FORMATTING, '');
 
-/** Weighted sum modulo 11, used by both documents; a letter counts as its character code minus 48. */
+/** Weighted sum modulo 11; a letter counts as its character code minus 48. */
 function checkDigit(characters: string, weights: readonly number[]): number {
 	const sum = [...characters].reduce(
 		(total, character, i) => total + (character.charCodeAt(0) - 48) * weights[i],
@@ -35,33 +33,32 @@ function withCheckDigits(base: string, weights: readonly (readonly number[])[]):
 
 export const cpfFrom = (nineDigits: string): string => withCheckDigits(nineDigits, CPF_WEIGHTS);
 
-/** A full CNPJ from its first twelve characters (digits or, since July 2026, capital letters). */
+/** From digits or, since July 2026, capital letters. */
 export const cnpjFrom = (twelveCharacters: string): string => withCheckDigits(twelveCharacters, CNPJ_WEIGHTS);
 
-/** At its length: without the zeros on its left that a field of a fixed width has added. */
+/** Drops zeros that a fixed-width field added on the left. */
 const withoutExtraZeros = (plain: string, length: number): string =>
 	/^0+$/.test(plain.slice(0, -length)) ? plain.slice(-length) : plain;
 
 /**
- * The eleven digits of a CPF, from text or number, formatted or not. Restores leading zeros dropped by a
- * spreadsheet, and drops those beyond its length. `undefined` when it is not a CPF.
+ * The eleven digits of a CPF, formatted or not; `undefined` for anything else. Restores leading zeros dropped by
+ * a spreadsheet, and drops surplus ones.
  */
 export function normalizeCpf(value: string | number): string | undefined {
 	const plain = withoutExtraZeros(plainText(value), 11).padStart(11, '0');
 	if (!/^\d+$/.test(plain) || /^(.)\1+$/.test(plain)) return undefined;
-	// What has another length is not equal.
+	// Also rejects other lengths.
 	return cpfFrom(plain.slice(0, 9)) === plain ? plain : undefined;
 }
 
 /**
- * The fourteen characters of a CNPJ in capital letters, from text or number, formatted or not. Restores
- * leading zeros dropped by a spreadsheet, which takes none from a text with letters, and drops those beyond its
- * length. `undefined` when it is not a CNPJ.
+ * The fourteen capital characters of a CNPJ, formatted or not; `undefined` for anything else. Restores leading
+ * zeros dropped by a spreadsheet (only from all-digit values), and drops surplus ones.
  */
 export function normalizeCnpj(value: string | number): string | undefined {
 	const given = withoutExtraZeros(plainText(value).toUpperCase(), 14);
 	const plain = /^\d+$/.test(given) ? given.padStart(14, '0') : given;
 	if (!/^[0-9A-Z]+$/.test(plain) || /^(.)\1+$/.test(plain)) return undefined;
-	// What has another length, or letters for check digits, is not equal.
+	// Also rejects other lengths, and letters as check digits.
 	return cnpjFrom(plain.slice(0, 12)) === plain ? plain : undefined;
 }

@@ -1,4 +1,4 @@
-/** How values that people enter are read, for every operation: the same thing is the same everywhere. */
+/** Every operation reads user input through these, so that equal values are treated alike. */
 
 export { domainIn, emailIn, plainProfile, postalCodeIn, profileKind, splitEmails } from './address';
 export { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf, plainText } from './document';

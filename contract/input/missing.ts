@@ -1,13 +1,12 @@
 import { DASHES, visible } from './text';
 
 /**
- * What spreadsheets, databases and programs write into a cell that has no value: a dash, "not available" in English and
- * Portuguese, an error of a spreadsheet, or the mask of a number without its digits.
+ * Cells without a value: a dash, "not available" in English and Portuguese, a spreadsheet error, or the mask of a
+ * number without digits.
  */
 const MISSING = new RegExp(`^(?:[._/()\\s${DASHES}]*|n/?a|#?n/[ad]|nan|null|none|undefined)$`, 'i');
 const LONGEST_MISSING = 30;
 
-/** Whether a value stands for none: empty, or what programs write for that. */
 export const isMissing = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||

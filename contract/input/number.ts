@@ -1,14 +1,14 @@
 import { visible } from './text';
 
-/** A whole number as programs write it that read it as a decimal: `.0` is none of its digits. */
+/** A whole number with one or two decimal zeros, as programs write floats. */
 const DECIMAL = /^(\d+)[.,]00?$/;
-/** A number of one digit, decimals, and the places by which its point is to move. */
+/** First digit, decimals, exponent. */
 const EXPONENT = /^(\d)(?:[.,](\d{1,17}))?E\+?(\d{1,3})$/i;
-/** A spreadsheet shortens to fewer digits; programs drop zeros at the end, of which a document hardly has more. */
+/** Spreadsheets round to fewer digits; programs drop final zeros, of which a document rarely has more than two. */
 const LEAST_DIGITS = 9;
 const MOST_DROPPED = 2;
 
-/** All digits of a number with an exponent; `undefined` where some may be lost. */
+/** `undefined` if digits may have been lost. */
 function expanded(text: string): string | undefined {
 	const [, first = '', decimals = '', places] = EXPONENT.exec(text) ?? [];
 	const dropped = Number(places) - decimals.length;
@@ -16,29 +16,28 @@ function expanded(text: string): string | undefined {
 	return isWhole ? `${first}${decimals}${'0'.repeat(dropped)}` : undefined;
 }
 
-/** A whole number as its digits, without what a program has added; any other text as it is, trimmed. */
+/** Digits only, without what a program added; any other text just trimmed. */
 export function plainNumber(text: string): string {
 	const trimmed = text.trim();
 	return expanded(trimmed) ?? trimmed.replace(DECIMAL, '$1');
 }
 
-/** Whether a spreadsheet has left out digits of a number, such as `1,23E+13`. */
+/** Whether a spreadsheet dropped digits, as in `1,23E+13`. */
 export function isShortened(text: string): boolean {
 	const trimmed = text.trim();
 	return EXPONENT.test(trimmed) && expanded(trimmed) === undefined;
 }
 
 const NUMBER = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e-\d{1,3})?$/i;
-/** A point may separate thousands or decimals; a comma as well. */
+/** Ambiguous: a point or comma may separate thousands or decimals. */
 const GROUPED = /^[+-]?\d+(?:[.,]\d{3})+$/;
 const GROUPED_BY_COMMAS = /^[+-]?\d+(?:,\d{3})+$/;
 
-/** Why a text is not read as a number. */
 export type Unread = 'ambiguous' | 'shortened' | 'noNumber';
 
 /**
- * The number that a text is, with a point or comma before its decimals.
- * @param isWhole whether three digits behind a point may be its last thousand; a coordinate has such decimals
+ * Parses a number with a point or comma before its decimals.
+ * @param isWhole whether three digits after a point may be thousands; false for coordinates
  */
 export function numberIn(given: string, isWhole: boolean): number | Unread {
 	const text = plainNumber(visible(given));
@@ -47,7 +46,7 @@ export function numberIn(given: string, isWhole: boolean): number | Unread {
 	return NUMBER.test(text) ? Number(text.replace(',', '.')) : 'noNumber';
 }
 
-/** An amount of money with two decimals; `undefined` for anything else. */
+/** Two decimals after a point; `undefined` for anything else. */
 export function amountIn(given: string): string | undefined {
 	const [, whole, cents = ''] = /^(\d+)(?:[.,](\d{1,2}))?$/.exec(plainNumber(visible(given))) ?? [];
 	return whole === undefined ? undefined : `${whole}.${cents.padEnd(2, '0')}`;

@@ -9,8 +9,8 @@ export interface PhoneNumber {
 const WRITTEN_PHONE = new RegExp(`^\\+?[\\d\\s()./${DASHES}]+$`);
 
 /**
- * Splits a Brazilian phone number into area code and number, from text or number, formatted or not, with or without the
- * country code 55 or a trunk zero. `undefined` when it is none.
+ * Splits a Brazilian phone number, formatted or not, with or without country code 55 or trunk zero; `undefined`
+ * for any other value.
  */
 export function splitPhone(value: string | number): PhoneNumber | undefined {
 	// In a JavaScript number, a sign or point is not formatting.
@@ -19,7 +19,7 @@ export function splitPhone(value: string | number): PhoneNumber | undefined {
 	if (!WRITTEN_PHONE.test(written)) return undefined;
 	const digits = written.replace(/\D/g, '');
 	const hasCode = written.startsWith('+');
-	// Behind the code of another country, the digits may be those of somebody else in Brazil.
+	// With another country code, the digits may be somebody else's number in Brazil.
 	if (hasCode && !digits.startsWith('55')) return undefined;
 	// In ten or eleven digits, a leading 55 is the area code, not the country code.
 	const national = hasCode || /^55\d{10}/.test(digits) ? digits.slice(2) : digits.replace(/^0/, '');
@@ -27,18 +27,16 @@ export function splitPhone(value: string | number): PhoneNumber | undefined {
 	return parts === null ? undefined : { ddd: parts[1], phone: parts[2] };
 }
 
-/** A phone number as a lead carries it. */
 export interface KnownPhone {
 	/** E.164, such as `+5551999990000`. */
 	readonly number: string;
 	readonly type: 'mobile' | 'landline';
-	/** Of a mobile number: as it was before all of them got a ninth digit, and as many address books still have it. */
+	/** Mobile numbers only: as before the ninth digit was added, and as many address books still have it. */
 	readonly withoutNinthDigit?: string;
 }
 
 /**
- * Reads a Brazilian phone number by its digits. A mobile number without its ninth digit gains it; a landline never
- * does. `undefined` when it is no Brazilian number.
+ * Adds a missing ninth digit to mobile numbers only; `undefined` if not Brazilian.
  * @param isLandline whether it is known to be one, whatever its first digit
  */
 export function readPhone(value: string | number, isLandline = false): KnownPhone | undefined {

@@ -1,18 +1,13 @@
-/** What texts that people copy and programs write need before they are read. */
-
-/** Hyphens and dashes within a class of a pattern: word processors and web pages write others than the keyboard. */
+/** For use in a character class; word processors and web pages use other dashes than the keyboard. */
 export const DASHES = '\\-\\u2010-\\u2015\\u2212';
 
-/**
- * The text without characters that nobody sees, such as soft hyphens, and with wide letters and digits as usual ones: they
- * would hide what a pattern looks for.
- */
+/** Drops invisible characters, such as soft hyphens, and converts full-width ones: both would defeat patterns. */
 export const visible = (text: string): string =>
 	text
 		.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 		.replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize('NFKC'));
 
-/** The text without this character at its end; a pattern would begin anew at each of them in the middle. */
+/** A loop, since a pattern anchored at the end takes quadratic time. */
 export function withoutEnd(text: string, character: string): string {
 	let end = text.length;
 	while (end > 0 && text[end - 1] === character) end--;

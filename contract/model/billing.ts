@@ -1,19 +1,19 @@
 import { limits } from './limits';
 import type { Assumption } from './schema';
 
-/** The account's two credit balances. One can run out while the other still has credits. */
+/** The two credit balances; one can run out while the other still has credits. */
 export type Wallet = 'b2b' | 'b2c';
 
 /**
  * What a call costs.
  * - `free`: nothing (credit rule 6 and the reference data).
- * - `newSearch`: 1 credit per new combination of filters; the same one is free for `freeForDays` (credit rule 1).
- *   `observed` is what other clients have seen of it, where that is less.
- * - `document`: 1 credit per document; repeating it is free for `freeForHours` (credit rule 4).
- * - `returnedRequest`: charged each time the call returns something, no exceptions (credit rule 5); `per` says for what
- *   in the call, where other clients have seen it.
+ * - `newSearch`: 1 credit per new combination of filters, free again for `freeForDays` (credit rule 1).
+ * - `document`: 1 credit per document, free again for `freeForHours` (credit rule 4).
+ * - `returnedRequest`: each time the call returns something, without exception (credit rule 5), per `per` if seen.
  * - `record`: 1 credit per record, refunded for each record that fails (credit rule 3).
- * - `notStated`: the specification names no price; treated as charged.
+ * - `notStated`: no price in the specification; treated as charged.
+ *
+ * `observed` is what other clients have seen instead.
  */
 export type BillingRule = { readonly assumed?: Assumption } & (
 	| { readonly kind: 'free' }
@@ -24,7 +24,7 @@ export type BillingRule = { readonly assumed?: Assumption } & (
 	| { readonly kind: 'notStated'; readonly observed?: string }
 );
 
-/** The rule of a call that never costs anything, told apart by type: only such a call may be sent without a record. */
+/** A separate type, since only a free call may be sent without a purchase record. */
 export type Free = Extract<BillingRule, { readonly kind: 'free' }>;
 
 export const free: Free = { kind: 'free' };
@@ -38,34 +38,33 @@ export const perNewSearch = {
 	kind: 'newSearch',
 	freeForDays: limits.searchCacheDays,
 } as const satisfies BillingRule;
-/** The lookup of a company is such a search, too, which other clients were not charged for. */
+/** Looking up a company is a search too, but other clients were not charged for it. */
 export const perNewLookup: BillingRule = { ...perNewSearch, observed: 'observed free' };
 export const perDocument: BillingRule = { kind: 'document', freeForHours: limits.documentGraceHours };
 export const perReturnedRequest: BillingRule = { kind: 'returnedRequest' };
 export const perReturnedNumber: BillingRule = { kind: 'returnedRequest', per: 'number' };
 export const perRecord: BillingRule = { kind: 'record' };
-/** No price in the specification; `observed` is what other clients have seen. */
 export const notStated = (observed?: string): BillingRule =>
 	observed === undefined ? { kind: 'notStated' } : { kind: 'notStated', observed };
 
 /** Whether to retry after a lost response (timeout, reset, 5xx), when the call may have been processed. */
 export type RepeatAfterLoss = 'safe' | 'sameKeyAfterHold' | 'never';
 
-/** The parts of an endpoint that decide whether a call may be retried. */
+/** What decides whether a call may be retried. */
 export interface Repeatable {
 	readonly billing: BillingRule;
-	/** The call creates something new each time (a job, a saved filter), whatever it costs. */
+	/** Each call creates something new (a job, a saved filter), whatever it costs. */
 	readonly creates?: boolean;
-	/** The call accepts an Idempotency-Key. */
+	/** Accepts an Idempotency-Key. */
 	readonly idempotent?: boolean;
 }
 
 /**
- * How a call may be repeated, which its price decides:
+ * How a call may be repeated:
  * - `free`: at any time.
  * - `freeAgain`: at no charge for a while.
- * - `byKey`: its idempotency key gives the result again at no charge.
- * - `eachTime`: never, as it is charged, or creates something, each time that it is sent.
+ * - `byKey`: at no charge with the same idempotency key.
+ * - `eachTime`: never, since every call is charged or creates something.
  */
 export type PurchaseClass = 'free' | 'freeAgain' | 'byKey' | 'eachTime';
 
@@ -92,7 +91,7 @@ const AFTER_LOSS: Readonly<Record<PurchaseClass, RepeatAfterLoss>> = {
 
 export const repeatAfterLoss = (call: Repeatable): RepeatAfterLoss => AFTER_LOSS[classOf(call)];
 
-/** Whether a call is claimed before it is sent: it is charged each time. */
+/** Calls that are charged each time are claimed before they are sent. */
 export const isClaimed = (call: Repeatable): boolean =>
 	isCharged(call.billing) && classOf(call) === 'eachTime';
 
@@ -102,7 +101,7 @@ const inBrackets = (remark: string | undefined): string => (remark === undefined
 
 export interface Price {
 	readonly price: string;
-	/** What costs nothing all the same. */
+	/** What is free nevertheless. */
 	readonly except?: string;
 }
 
@@ -138,7 +137,7 @@ export function priceInWords(billing: BillingRule, wallet?: Wallet): string {
 	return except === undefined ? price : `${price}; ${except}`;
 }
 
-/** Body fields that decide what a call costs: they count its records, make another call of it, or name a page. */
+/** Body fields that decide the price: they count records, turn the call into another one, or name a page. */
 export const PRICE_FIELDS = [
 	...['contatos', 'file', 'phones', 'quantity', 'export', 'document', 'url_social'],
 	...['pagina', 'chave_cache', 'total_cacheado'],

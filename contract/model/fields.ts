@@ -3,11 +3,9 @@ import { valuesFrom } from './lists';
 import { assumed, flag, integer, list, object, text } from './schema';
 import { STATES } from './vocabularies';
 
-/** Fields that more than one endpoint uses. */
-
 const uf = STATES.join('|');
 
-/** Schema keywords for a closed list of codes, from its labels by value. */
+/** Keywords for a closed list, from labels by code. */
 export const coded = <const Labels extends Readonly<Record<string, string>>>(labels: Labels) => ({
 	enum: Object.keys(labels),
 	'x-labels': labels,
@@ -25,7 +23,6 @@ export const b2bLocation = text('Location', {
 	},
 });
 
-/** `City - UF`, the format of prospecting; the B2B endpoints use `Cidade, UF`. */
 export const prospectingCity = text('City', {
 	...valuesFrom('cities'),
 	examples: ['Porto Alegre - RS'],
@@ -70,7 +67,7 @@ export const returnedFields = text('Fields', {
 	examples: ['name,emails'],
 });
 
-/** Full label of a CNAE class, the format of the B2B endpoints; a bare code matches nothing and is charged. */
+/** The B2B endpoints take the full label; a bare code matches nothing and is charged. */
 export const cnaeLabel = text('Economic Activity (CNAE)', {
 	...valuesFrom('b2bEconomicActivities'),
 	examples: ['6201501 - Desenvolvimento de programas de computador sob encomenda'],
@@ -110,21 +107,19 @@ export const socialUrl = text('Profile URL', {
 
 export const email = text('Email', { format: 'email', examples: ['name@email.com'] });
 
-/** URL that receives the batch result. The service probes it with HEAD before accepting the call. */
+/** The service probes it with HEAD before accepting the call. */
 export const webhookUrl = text('Webhook URL', {
 	description: 'Public URL that gets the result and answers HEAD with 2xx',
 	format: 'uri',
 	examples: ['https://n8n.company.com/webhook/batch-done'],
 });
 
-/** The page of a list whose answer does not hold it all. */
 export const furtherPage = assumed(
 	['guess'],
 	integer('Page', { minimum: 1 }),
 	'sent only for the pages after a first answer that was cut',
 );
 
-/** Response of the B2B searches, for a given row. */
 export const searchResponse = <const Row extends Parameters<typeof list>[1]>(row: Row) =>
 	object('Search Page', {
 		dados: list('Rows', row),
@@ -135,7 +130,7 @@ export const searchResponse = <const Row extends Parameters<typeof list>[1]>(row
 		sucesso: flag('Success'),
 	});
 
-/** A record of `contatos`, the same in webhook, status and synchronous responses. */
+/** The same in webhook, status and synchronous responses. */
 export const resultRecord = object('Record', {
 	status: text('Status', { description: 'Status of this record; may be failed' }),
 	erro: assumed(['guess'], text('Error'), 'the specification mentions an error but not its field name'),

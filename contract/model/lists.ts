@@ -1,7 +1,4 @@
-/**
- * Lists of values that the service provides for a field (specification, "Reference values to send back").
- * Values are sent back exactly as listed.
- */
+/** Values are sent back exactly as listed (specification, "Reference values to send back"). */
 export type ListName =
 	| 'cities'
 	| 'neighborhoods'
@@ -21,7 +18,7 @@ export type ListName =
 	| 'b2bSkills'
 	| 'b2bMacroSectors';
 
-/** Lists that are too long, or that the service only completes, so that nothing is shown before the user types. */
+/** Too long to load, or only available by autocomplete: nothing is shown before the user types. */
 export const TYPED_ONLY: readonly ListName[] = [
 	'neighborhoods',
 	'b2bLocations',
@@ -34,5 +31,5 @@ export const TYPED_ONLY: readonly ListName[] = [
 	'b2bMacroSectors',
 ];
 
-/** Marks a field whose values come from a list. */
+/** Keyword for a field whose values come from a list. */
 export const valuesFrom = (name: ListName) => ({ 'x-list': { name } });

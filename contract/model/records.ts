@@ -1,6 +1,6 @@
 import { anything, assumed, decimal, flag, integer, list, object, text } from './schema';
 
-/** Records of the registry lookups. The specification shows none of their fields: all are assumed. */
+/** The specification shows no field of these records: all are assumed. */
 
 const address = object('Address', {
 	type: text('Type'),

@@ -1,19 +1,19 @@
 import type { ListName } from './lists';
 
 /**
- * The source of a fact that the specification does not show: `documented` on the service's public reference
- * pages, `client` in the vendor's own automation client, `several` or `one` in third-party clients, `measured`
- * against the live service by one of them, `contradictory` when sources disagree, `guess` without any source.
+ * Source of a fact that the specification does not show: `documented` on the public reference pages, `client` in
+ * the vendor's automation client, `several` or `one` in third-party clients, `measured` against the live service
+ * by one of them, `contradictory` if sources disagree, `guess` without any source.
  */
 export type Source = 'documented' | 'client' | 'several' | 'one' | 'measured' | 'contradictory' | 'guess';
 
-/** An assumption of this package: something the specification leaves "not shown". */
+/** Something the specification leaves "not shown". */
 export interface Assumption {
 	readonly sources: readonly Source[];
 	readonly note?: string;
 }
 
-/** Keywords of a contract field besides its type: those of JSON Schema and our own `x-` keywords. */
+/** JSON Schema keywords and our own `x-` keywords. */
 interface Keywords {
 	readonly description?: string;
 	readonly examples?: readonly unknown[];
@@ -29,30 +29,29 @@ interface Keywords {
 	readonly maxItems?: number;
 	readonly pattern?: string;
 	readonly format?: string;
-	/** The length above `maxLength` is cut off, not refused. */
+	/** What exceeds `maxLength` is cut off, not refused. */
 	readonly 'x-cut'?: true;
-	/** User-facing labels of `enum` values, by value. */
+	/** Labels by `enum` value. */
 	readonly 'x-labels'?: Readonly<Record<string, string>>;
 	/**
-	 * The required format of a value that the service does not validate: it would ignore a value in another
-	 * format and charge anyway. Checked before sending; `hint` tells the user what to write.
+	 * Format that the service needs but does not validate: it would ignore another one and charge anyway. Checked
+	 * before sending; `hint` tells the user what to write.
 	 */
 	readonly 'x-written-as'?: { readonly pattern: string; readonly hint: string };
-	/** Other names under which the service sends the same field: only those that a source shows. */
+	/** Other names of the same field in responses: only those that a source shows. */
 	readonly 'x-aliases'?: readonly string[];
-	/** Names of the lower and upper bound of a range; either may be omitted. */
+	/** Lower and upper bound of a range; either may be omitted. */
 	readonly 'x-range'?: readonly [lower: string, upper: string];
-	/** Only one of these may be filled; the service does not refuse the others, but then matches nothing (assumed). */
+	/** Only one may be filled; the service accepts several, but then matches nothing (assumed). */
 	readonly 'x-either'?: readonly string[];
-	/** The list of values; an unlisted value can be sent too. */
+	/** Unlisted values can be sent too. */
 	readonly 'x-list'?: { readonly name: ListName };
 	readonly 'x-assumed'?: Assumption;
-	/** Alternative shapes of a value, or extra rules of an object: at least one must match. */
 	readonly anyOf?: readonly Schema[];
 	readonly not?: Schema;
 }
 
-/** A request or response field: JSON Schema 2020-12 with a title (the label that users see). */
+/** JSON Schema 2020-12; `title` is the label that users see. */
 export interface Schema extends Keywords {
 	readonly type?: string | readonly string[];
 	readonly title?: string;
@@ -67,7 +66,7 @@ export interface ObjectSchema extends Schema {
 	readonly properties: Readonly<Record<string, Schema>>;
 }
 
-/** TypeScript type of the values a contract schema describes; unknown names do not compile. */
+/** TypeScript type of the values that a schema describes; unknown names do not compile. */
 export type ValueOf<S> = S extends { readonly type: 'string' }
 	? string
 	: S extends { readonly type: 'integer' | 'number' }
@@ -107,7 +106,7 @@ export const list = <const Items extends Schema, const K extends Keywords = Reco
 		readonly items: NoInfer<Items>;
 	} & NoInfer<K>;
 
-/** An object; the service rejects it without the properties in `required`. */
+/** The service rejects an object without its `required` properties. */
 export const object = <
 	const P extends Readonly<Record<string, Schema>>,
 	const R extends readonly (keyof P & string)[] = readonly [],
@@ -134,12 +133,12 @@ export const anyOf = <const Forms extends readonly Schema[], const K extends Key
 export const anything = <const K extends Keywords = Record<never, never>>(title: string, keywords?: K) =>
 	({ title, ...keywords }) as { readonly title: string } & K;
 
-/** The rule of an object that at least one of these is there, as schema keywords. */
+/** Keywords that require at least one of these properties. */
 export const oneOf = <const Names extends readonly string[]>(names: Names) => ({
 	anyOf: names.map((name) => ({ required: [name] })),
 });
 
-/** Marks a contract field as assumed. Use nothing else for this. */
+/** The only way to mark a contract field as assumed. */
 export const assumed = <const S extends Schema>(sources: readonly Source[], schema: S, note?: string) =>
 	({ ...schema, 'x-assumed': note === undefined ? { sources } : { sources, note } }) as S & {
 		readonly 'x-assumed': Assumption;

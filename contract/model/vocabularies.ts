@@ -1,5 +1,3 @@
-/** Closed lists of values, each defined only here. */
-
 export const STATES = [
 	'AC', 'AL', 'AM', 'AP', 'BA', 'CE', 'DF', 'ES', 'GO', 'MA', 'MG', 'MS', 'MT', 'PA', 'PB', 'PE', 'PI', 'PR',
 	'RJ', 'RN', 'RO', 'RR', 'RS', 'SC', 'SE', 'SP', 'TO',
@@ -91,7 +89,7 @@ export const FILE_FORMATS = { csv: 'CSV', '<spreadsheet>': 'Spreadsheet' } as co
 /** Head office or branch (assumed: client, several). */
 export const HEADQUARTER_TYPES = { H: 'Head Office', B: 'Branch' } as const;
 
-/** Legal sizes of company (assumed: client, several). */
+/** Legal sizes of a company (assumed: client, several). */
 export const COMPANY_TYPES = { ME: 'Micro (ME)', EPP: 'Small (EPP)', DEMAIS: 'Others (DEMAIS)' } as const;
 
 /** Yes and no in company prospecting (assumed: client, several). */
@@ -122,6 +120,6 @@ export const ASSUMED_AUTOCOMPLETE_KINDS = {
 
 export type AutocompleteKind = keyof typeof AUTOCOMPLETE_KINDS | keyof typeof ASSUMED_AUTOCOMPLETE_KINDS;
 
-/** Values of the event that the service sends to the account's webhook. */
+/** Of the events sent to the account's webhook. */
 export const EVENT_JOB_TYPES = { enrichment: 'Enrichment', prospecting: 'Prospecting' } as const;
 export const EVENT_STATUSES = { requested: 'Requested', done: 'Done', error: 'Error' } as const;

@@ -20,18 +20,15 @@ import { lostBefore, UncertainWork } from '../purchase/refusals';
 import { inOrderOf } from '../purchase/ledger';
 import { submit, type Order } from '../purchase/submit';
 
-/** A submitted batch, with what is needed to get its result. */
 export interface Ticket {
-	/** ID of the batch. */
 	readonly id: string;
 	readonly contacts: readonly RequestedContact[];
-	/** Number of records the service accepted. */
 	readonly accepted?: number;
-	/** Whether the service accepted the webhook URL sent with the submission. */
+	/** Whether the service accepted the webhook URL. */
 	readonly pushes: boolean;
-	/** The result, if the acknowledgement already contains it. */
+	/** Set if the acknowledgement already contains the result. */
 	readonly status?: BatchStatus;
-	/** The raw acknowledgement; only the ID when an earlier attempt of this execution submitted the batch. */
+	/** Only the ID if an earlier attempt of this execution submitted the batch. */
 	readonly acknowledgement: IDataObject;
 }
 
@@ -43,17 +40,13 @@ function bodyOf(endpoint: Endpoint, contacts: readonly RequestedContact[]): IDat
 	return endpoint.body?.properties.contatos === undefined ? { contato: listed[0] } : { contatos: listed };
 }
 
-/** The webhook to which the service pushes the result of a batch. */
 export interface BatchWebhook {
 	readonly url: string;
-	/** Whether the batch is submitted without it when the service rejects it. */
+	/** Whether to submit the batch without it if the service rejects it. */
 	readonly isOptional: boolean;
 }
 
-/**
- * Submits claimed contacts as one batch.
- * @throws ServiceFailure, or UncertainWork when the service accepted it without an ID
- */
+/** @throws ServiceFailure, or UncertainWork when the service returned no batch ID */
 export async function submitBatch(
 	service: Service,
 	endpoint: Endpoint,
@@ -67,7 +60,7 @@ export async function submitBatch(
 		what: records(contacts.length),
 		further: contacts.flatMap((contact, place) => contact.units.slice(1).map(() => place)),
 	};
-	// In the order of the contacts; their further keys behind.
+	// One key per contact, in order, as `inOrderOf` expects; further keys follow.
 	const keys = [
 		...contacts.map((contact) => contact.units[0]),
 		...contacts.flatMap((contact) => contact.units.slice(1)),
@@ -86,8 +79,8 @@ export async function submitBatch(
 const records = (amount: number): string => plural(amount, 'record was', 'records were');
 
 /**
- * Takes up the contacts that an earlier attempt or turn of this execution has submitted.
- * @returns their batches, the contacts that have not been submitted, and those whose submission got no response
+ * Resumes batches that an earlier attempt or turn of this execution submitted.
+ * @returns those batches, contacts not submitted yet, and contacts whose submission got no response
  */
 export function takeUp<C extends SubmittedContact>(
 	service: Service,
@@ -127,11 +120,11 @@ function resumed(
 	return { id, contacts, pushes: false, acknowledgement: { id_processamento: id } };
 }
 
-/** The ID of the batch that a reply is about: in its body or, as specified for 202, at the end of `Location`. */
+/** From the body or, as specified for 202, the end of `Location`. */
 export const batchIdIn = ({ body, headers }: Reply): string | undefined =>
 	readStatus(body).id ?? lastSegment(headers.location);
 
-/** Only the ID is used, so that no request goes to another host. */
+/** Never follows the URL itself: it could lead to another host. */
 const lastSegment = (location: string | undefined): string | undefined =>
 	asId(location?.split(/[?#]/)[0].split('/').filter(Boolean).pop());
 
@@ -151,7 +144,7 @@ function readTicket(
 		contacts,
 		accepted: fields.quantidade,
 		pushes: fields.url_webhook !== undefined,
-		// Without records, or with what was sent, it only says that the batch is complete; the records still have to be read.
+		// Otherwise it only says that the batch is complete, and the records still have to be read.
 		...(status.state === 'completed' && status.records.some(isSettled) && { status }),
 		acknowledgement: raw,
 	};
@@ -159,7 +152,6 @@ function readTicket(
 
 type SubmissionEndpoint = Endpoint & { readonly responses: { readonly 200: typeof submissionResponse } };
 
-/** Why a submission has no batch. */
 function unaccepted(
 	answer: AnswerOf<SubmissionEndpoint>,
 	{ length }: readonly RequestedContact[],

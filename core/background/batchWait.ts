@@ -11,7 +11,7 @@ import { UnknownAnswer } from '../read/answer';
 import { readStatus, type BatchStatus } from '../read/batch';
 import { unread, waitFor, type Work } from './poll';
 
-/** A batch that ended without its result; it may hold records that were processed and charged. */
+/** A batch that ended without its result; its status may still hold records that were charged. */
 export class BatchError extends UnfinishedWork {
 	constructor(
 		batchId: string,
@@ -27,10 +27,7 @@ const statusCall = (id: string): FreeCall => ({
 	path: { id_processamento: id },
 });
 
-/**
- * The status in a reply. A failure in which nothing is about a batch is one of the answer: it may pass.
- * @throws UnknownAnswer
- */
+/** @throws UnknownAnswer, or ServiceFailure for a failure that is not about a batch, which may be transient */
 function statusIn({ body, status: code }: Reply, id: string): BatchStatus {
 	const status = readStatus(body);
 	if (status.isUnknown) throw new UnknownAnswer(status.raw, { batchId: id });
@@ -43,28 +40,21 @@ function statusIn({ body, status: code }: Reply, id: string): BatchStatus {
 	});
 }
 
-/**
- * Reads the status of a batch. Free.
- * @throws ServiceFailure when there is no answer, or one that says nothing about a batch but a failure
- */
+/** @throws ServiceFailure without a usable reply, UnknownAnswer for an unknown shape */
 export async function fetchStatus(service: Service, id: string): Promise<BatchStatus> {
 	return statusIn(await service.call(statusCall(id)), id);
 }
 
 export interface WaitOptions {
-	/** Longest wait in seconds. */
 	readonly limitSeconds: number;
-	/** Milliseconds before the first poll; 0 for a batch that may already be complete. */
+	/** 0 for a batch that may already be complete. */
 	readonly firstPollMs?: number;
 }
 
-/** How many polls may find no batch: the service may not know a new one at once. */
+/** Number of polls that may return 404: the service may not know a new batch yet. */
 const UNKNOWN_POLLS = 2;
 
-/**
- * Polls a batch until it is complete.
- * @throws StillRunning when the limit passes, BatchError when the whole batch failed, UnfinishedWork when its status cannot be read
- */
+/** @throws StillRunning after the limit, BatchError if the batch failed, UnfinishedWork without a status */
 export async function waitForBatch(
 	service: Service,
 	id: string,
@@ -89,7 +79,6 @@ export async function waitForBatch(
 
 const isUnknown = (error: unknown): boolean => error instanceof ServiceFailure && error.kind === 'notFound';
 
-/** The error of a batch that ended without its result; its records, if any, are in its status. */
 export function failedBatch(id: string, status: BatchStatus, { redact }: Connection): BatchError {
 	const { isRefunded, word, reason } = status;
 	const said = reason === undefined ? word : `${word}: ${reason}`;

@@ -14,18 +14,16 @@ import { failRecords, type IfRecordFails } from '../output/failedRecords';
 interface Collect {
 	readonly batchId: string;
 	readonly limitSeconds: number;
-	/** The input items that requested this batch. */
 	readonly items: readonly number[];
-	/** The submitted contacts as far as known, in order unless `areInOrder` is false. */
+	/** Known contacts, in submission order unless `areInOrder` is false. */
 	readonly contacts: readonly RequestedContact[];
 	readonly areInOrder?: boolean;
-	/** The result, if already available. */
 	readonly status?: BatchStatus;
 	readonly firstPollMs?: number;
 	readonly ifRecordFails?: IfRecordFails;
 }
 
-/** Waits for a batch and converts its records to output: each item that requested a contact gets one of its own. */
+/** Waits for a batch; every item that requested a contact gets an output item of its own. */
 export async function collectBatch(service: Service, batch: Collect): Promise<Outcome> {
 	const collected = await collect(service, batch);
 	if (batch.ifRecordFails !== 'error') return collected;
@@ -41,14 +39,13 @@ async function collect(service: Service, batch: Collect): Promise<Outcome> {
 		return { outputs: [], problems: [{ items: batch.items, error: ended.error }] };
 	const status = ended.ok ? ended.value : (ended.error as BatchError).status;
 	if (status.state === 'completed') return await complete(service, batch, status);
-	// A batch that failed as a whole may still contain records that were processed and charged.
 	const records = await recordsOf(service, batch, status);
 	const unpaired = records.filter(({ items }) => items.length === 0);
-	// A record without an item may be that of any of the others, which was charged.
+	// An unpaired record may belong to any of the other items, which was then charged.
 	const isRefunded = status.isRefunded && unpaired.every(({ json }) => json.outcome === 'failed');
 	const error = failedBatch(batch.batchId, { ...status, isRefunded }, connection);
 	if (records.length > 0) service.session.hint(error.message);
-	// Refunded as a whole, also those of which it holds no record.
+	// Contacts without a record were refunded too.
 	if (isRefunded)
 		service.session.tally.refunded += Math.max(0, withoutOutput(batch, records).length - unpaired.length);
 	const served = new Set(records.flatMap(({ items }) => items));
@@ -56,13 +53,11 @@ async function collect(service: Service, batch: Collect): Promise<Outcome> {
 	return { outputs: records, problems: items.length === 0 ? [] : [{ items, error }] };
 }
 
-/** The contacts of this run for whose items nothing is output. */
 function withoutOutput({ contacts }: Collect, outputs: readonly Output[]): RequestedContact[] {
 	const served = new Set(outputs.flatMap(({ items }) => items));
 	return contacts.filter(({ items }) => items.length > 0 && !items.some((item) => served.has(item)));
 }
 
-/** The output of a complete batch: its records, and the contacts without a record. */
 async function complete(service: Service, batch: Collect, status: BatchStatus): Promise<Outcome> {
 	const { batchId } = batch;
 	const records = await recordsOf(service, batch, status);
@@ -76,7 +71,7 @@ async function complete(service: Service, batch: Collect, status: BatchStatus): 
 		if (holdsOther || batch.contacts.length === 0)
 			return { outputs: [], problems: [{ items: batch.items, error }] };
 	}
-	// A record without an item may be that of one of the contacts without a record.
+	// An unpaired record may belong to one of the contacts without a record.
 	const isCertain = records.every(({ items }) => items.length > 0);
 	const missing = withoutOutput(batch, records).flatMap(({ name, value, items }) =>
 		items.map((item): Output => ({
@@ -99,7 +94,7 @@ async function recordsOf(service: Service, batch: Collect, status: BatchStatus):
 	const { contacts } = batch;
 	const { words } = service.session.connection;
 	const own = ownRecords(await match(status.records, contacts, words, batch.areInOrder), contacts);
-	// The rest of the work on a full batch is done in one piece.
+	// The rest of a full batch is processed without yielding.
 	await turnIfDue();
 	const outputs = own.map((matched): Output => ({
 		json: recordItem(matched.record, batch.batchId),
@@ -109,30 +104,28 @@ async function recordsOf(service: Service, batch: Collect, status: BatchStatus):
 	return contacts.length === 0 ? outputs : outputs.flatMap(oneEach);
 }
 
-/** The items of a record; a single contact has all records that do not name another. */
+/** A single contact owns every record that does not name another one. */
 function itemsOf(batch: Collect, { record, contact }: Matched, words: LiveNames): readonly number[] {
 	if (contact !== undefined) return contact.items;
 	const [only] = batch.contacts;
 	if (batch.contacts.length > 1) return [];
-	// Even if the contacts are unknown, the records of a batch of one item belong to that item.
 	return only === undefined || !isOfAnother(record, only, words) ? batch.items : [];
 }
 
-/** The record of a contact for each of the items that requested it. */
 const oneEach = ({ json, items }: Output): Output[] =>
 	items.length < 2 ? [{ json, items }] : items.map((item) => ({ json: { ...json }, items: [item] }));
 
-/** The records of this run, of a batch that may have been submitted by another run of the execution. */
+/** The batch may have been submitted by another run of the execution, whose contacts have no items here. */
 function ownRecords(matched: readonly Matched[], contacts: readonly RequestedContact[]): readonly Matched[] {
 	const own = contacts.filter(({ items }) => items.length > 0);
 	if (own.length === contacts.length) return matched;
 	const found = new Set(matched.map(({ contact }) => contact));
-	// While one of our own has no record, a record without a contact may be its.
+	// A record without a contact may belong to one of our own that has none.
 	const areAllFound = own.every((contact) => found.has(contact));
 	return matched.filter(({ contact }) => (contact === undefined ? !areAllFound : contact.items.length > 0));
 }
 
-/** Counts what users would otherwise only see on their bill; the end of the run tells it. */
+/** Feeds the summary at the end of the run: users would otherwise see these only on their bill. */
 function count({ session: { tally } }: Service, outputs: readonly Output[]): void {
 	const having = (outcome: string) => outputs.filter(({ json }) => json.outcome === outcome).length;
 	tally.refunded += having('failed');

@@ -15,18 +15,16 @@ import { attempt } from '../base/async';
 import { UncertainWork } from '../purchase/refusals';
 import { submitOnce, type OrderKeys } from '../purchase/submit';
 
-/** A job accepted by the service. */
 export interface Job {
 	readonly id: string;
-	/** The acknowledgement. */
 	readonly answer: IDataObject;
 	readonly units: OrderKeys;
 }
 
 /**
- * Creates a job, at most once per run of the node; jobs of one run that buy the same are created once.
+ * Creates a job at most once per run of the node; equal purchases in a run share one job.
  * @param units the run's input items, and what is bought
- * @param more `records`: how many are in a file of the body, if known; `before`: see `Order`
+ * @param more `records`: number in a file of the body, if known; `before`: see `Order`
  */
 export async function createJob(
 	service: Service,
@@ -39,7 +37,7 @@ export async function createJob(
 	const created = await submitOnce(service, units, order, ({ body: answer }) => {
 		const created = readAnswer(endpoint as CreatingEndpoint, answer);
 		const raw = 'raw' in created ? created.raw : {};
-		// It may tell its state as well (specification: `requested` comes first).
+		// An acknowledgement that also reports a state is fine (specification: `requested` comes first).
 		const id = 'fields' in created ? asText(created.fields.id) : undefined;
 		if (id !== undefined) return { id, remembered: raw };
 		const words = created.kind === 'error' ? created.reason : reasonIn(raw);
@@ -59,20 +57,17 @@ export async function createJob(
 
 type CreatingEndpoint = Endpoint & { readonly responses: { readonly 200: typeof jobCreated } };
 
-/** Identifies a job within the execution: the turn of the node and its input items, the same in all attempts. */
+/** Identifies a job within the execution by node turn and input items; the same in all attempts. */
 export const ownUnit = ({ session }: Service, items: readonly number[]): string =>
 	fingerprint('job', session.runKey, items);
 
-/** Where to read the result of a kind of job. */
 export interface ResultPlace {
 	readonly endpoint: FreeEndpoint;
-	/** The name of the job ID in the path. */
 	readonly parameter: string;
-	/** The operation that reads it, for messages. */
 	readonly operation: string;
 }
 
-/** Kinds of jobs, by the `job_type` of their events. */
+/** Keyed by the `job_type` of events. */
 export const resultPlaces = {
 	prospecting: {
 		endpoint: endpoints.prospectingResult,
@@ -87,8 +82,7 @@ export const resultPlaces = {
 } as const satisfies Readonly<Record<string, ResultPlace>>;
 
 /**
- * Reads the result of a job once, free of charge.
- * @returns `undefined` while the job is running
+ * Reads the result of a job once, at no charge; `undefined` while the job is running.
  * @throws ServiceFailure
  */
 export async function readResultOnce(

@@ -12,26 +12,24 @@ import type { Outcome, Parked } from '../output/outcome';
 
 const VERSION = 1;
 
-/** State stored with the execution until the service calls back. */
+/** Stored with the execution until the service calls back. */
 export interface ParkedState extends Parked, Finish {
 	readonly version: typeof VERSION;
-	/** Output items of the run so far, including failed ones. */
 	readonly done: readonly INodeExecutionData[];
-	/** When n8n goes on by itself, in milliseconds since the epoch. */
+	/** When n8n resumes on its own, in milliseconds since the epoch. */
 	readonly until: number;
 }
 
-/** How results are output, once they are there. */
 export interface Finish {
 	readonly view?: LeadView;
-	/** The rows whose fields are output beside their results, if the user wants that. */
+	/** Set if the user wants the input fields in the output. */
 	readonly rows?: Rows;
 }
 
 /**
- * Puts the execution to wait: n8n stores it and frees the worker. When the limit passes, n8n passes on the
- * node's input items without running the node, so they are marked in place with the ID of their batch.
- * @returns what n8n expects from a waiting node; it is not output.
+ * Suspends the execution: n8n stores it and frees the worker. When the limit passes, n8n passes on the node's
+ * input items without running the node, so they are marked in place with their batch ID.
+ * @returns what n8n shows meanwhile; it is never passed on
  */
 export async function park(
 	context: IExecuteFunctions,
@@ -55,14 +53,11 @@ export async function park(
 	const items = context.getInputData();
 	for (const [index, item] of markedItems(items, state).entries()) items[index] = item;
 	await context.putExecutionToWait(new Date(until));
-	// Not the list itself, from which n8n would take what it is to pass on.
+	// Never the input list itself, which n8n passes on later.
 	return [shownMeanwhile(items)];
 }
 
-/**
- * The items that n8n shows until it goes on with others. With Retry On Fail it takes a first one with a field `error` for
- * a failure, and would run the node again, which would ask for the status and hold the worker.
- */
+/** With Retry On Fail, n8n takes a first item with a field `error` for a failure and would run the node again. */
 function shownMeanwhile([first, ...others]: readonly INodeExecutionData[]): INodeExecutionData[] {
 	const json = { ...first.json };
 	delete json.error;
@@ -70,8 +65,8 @@ function shownMeanwhile([first, ...others]: readonly INodeExecutionData[]): INod
 }
 
 /**
- * The state of a parked execution, in the call that may resume it; `undefined` when it waits for nothing. n8n has only
- * an expression for it, with the name of the node: as numbers, no name can be taken for a part of the expression.
+ * The parked state, in the webhook call that may resume the execution; `undefined` if it is not waiting. n8n
+ * only offers an expression for this; the node name is passed as code points so that it cannot inject one.
  * @throws UnreadableState
  */
 export function parkedState(context: IWebhookFunctions): ParkedState | undefined {
@@ -96,19 +91,15 @@ function decoded(text: unknown): Partial<ParkedState> {
 	}
 }
 
-/**
- * State as it is stored: one text, which an expression hands out at once, and without quotes, as n8n reads a large
- * execution in pieces that end at each of them.
- */
+/** Base64: n8n reads a large execution in pieces that end at each quote; expressions return one text fast. */
 export const asText = (state: ParkedState): string => Buffer.from(JSON.stringify(state)).toString('base64');
 
-/** The first input item an output item belongs to. */
 function firstItem({ pairedItem }: INodeExecutionData): number {
 	const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
 	return typeof first === 'number' ? first : (first?.item ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** The input items as passed on when the limit passes. */
+/** The input items as n8n passes them on when the limit passes. */
 function markedItems(
 	items: readonly INodeExecutionData[],
 	{ id, contacts, done, limitSeconds }: ParkedState,
@@ -128,6 +119,5 @@ function markedItems(
 	});
 }
 
-/** The items of a resumed node, in the order of its input. */
 export const inOrder = (items: readonly INodeExecutionData[]): INodeExecutionData[] =>
 	[...items].sort((a, b) => firstItem(a) - firstItem(b));

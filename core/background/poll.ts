@@ -8,28 +8,25 @@ import { ServiceFailure } from '../client/failure';
 import type { Service } from '../client/service';
 import { StillRunning, UnfinishedWork } from '../output/unfinished';
 
-/** Progress of work on the service, in records, as far as known. */
+/** In records. */
 export interface Progress {
 	readonly done?: number;
 	readonly total?: number;
 }
 
 export interface Polling<T> {
-	/** The polled endpoint, for the message when the user stops the wait. */
+	/** For the message when the user stops the wait. */
 	readonly endpoint: Endpoint;
-	/** Maximum wait in seconds; 0 polls once. */
+	/** 0 polls once. */
 	readonly limitSeconds: number;
-	/** Milliseconds before the first poll. */
 	readonly firstPollMs?: number;
-	/** Polls once, without retries; `undefined` while there is no result. */
+	/** Must not retry; `undefined` while there is no result. */
 	readonly ask: () => Promise<T | undefined>;
-	/** What is waited for, such as `batch 12`, to tell the user how far it is. */
+	/** Such as `batch 12`, for progress messages. */
 	readonly what?: string;
-	/** The progress reported by the last response. */
 	readonly progress?: () => Progress | undefined;
 }
 
-/** A batch or job of the service, and the operation that reads its result. */
 export interface Work {
 	readonly kind: 'batch' | 'job';
 	readonly id: string;
@@ -37,7 +34,7 @@ export interface Work {
 }
 
 /**
- * Waits for work until its reader has a result.
+ * Waits until the work has a result.
  * @throws StillRunning when the limit passes; ServiceFailure when polling again would not help
  */
 export async function waitFor<T>(service: Service, work: Work, polling: Polling<T>): Promise<T> {
@@ -58,7 +55,7 @@ export async function waitFor<T>(service: Service, work: Work, polling: Polling<
 const howToGoOn = ({ kind, id, reader }: Work): string =>
 	`It keeps running and reading its result is free: continue with ${reader} and the ${kind} ID ${id}.`;
 
-/** The error of work whose result cannot be read, with what it was for and how to get its result. */
+/** Adds to an error which work it concerns and how to get its result. */
 export function unread(work: Work, error: Error): Error {
 	if (!(error instanceof ServiceFailure)) return error;
 	const { kind, id } = work;
@@ -72,9 +69,8 @@ export function unread(work: Work, error: Error): Error {
 }
 
 /**
- * Polls until there is a result, at intervals that adapt to progress. Each poll counts toward the account's
- * daily request limit. Only for calls that are free while there is no result. A failed poll is not retried:
- * the next poll takes its place.
+ * Polls until there is a result, at intervals that adapt to progress, since each poll counts toward the daily
+ * request limit. Only for calls that are free while there is no result. The next poll replaces a failed one.
  * @returns `undefined` when the time limit passed without a result
  * @throws ServiceFailure when polling again would not help, or the last poll failed
  */
@@ -89,7 +85,7 @@ export async function poll<T>(service: Service, polling: Polling<T>): Promise<T 
 		if (asked.ok && asked.value !== undefined) return asked.value;
 		const elapsedMs = clock.now() - startedAt;
 		const left = limitSeconds * SECOND - elapsedMs;
-		// One more poll right after this one would not help.
+		// Polling again this soon would not help.
 		if (left < limits.pollSeconds * SECOND) {
 			if (!asked.ok) throw asked.error;
 			return undefined;
@@ -103,7 +99,6 @@ export async function poll<T>(service: Service, polling: Polling<T>): Promise<T 
 
 const seconds = (ms: number): number => Math.round(ms / SECOND);
 
-/** How far the work is, and when it is looked at again. */
 const inWords = (what: string, { done, total }: Progress = {}, elapsedMs: number, pauseMs: number): string =>
 	`Waiting for ${what}: ${
 		done === undefined || total === undefined
@@ -111,18 +106,16 @@ const inWords = (what: string, { done, total }: Progress = {}, elapsedMs: number
 			: `${digits(done)} of ${plural(total, 'record')} done`
 	} after ${duration(seconds(elapsedMs))}, asking again in ${duration(seconds(pauseMs))}.`;
 
-/** Whether a failed poll says nothing about the work itself: the next poll may succeed. */
+/** Whether a failed poll says nothing about the work itself, so that the next one may succeed. */
 export const isPassing = (error: Error): boolean =>
 	error instanceof ServiceFailure && (error.phase === 'lost' || error.phase === 'refused');
 
 const SECOND = 1000;
-/** The longest pause, unless a quarter of the elapsed time is longer. */
 const LONG_MS = 300 * SECOND;
 
 /**
- * Milliseconds before the next poll: the estimated remaining time at the pace so far, but at least the
- * shortest useful interval, and at most five minutes or a quarter of the elapsed time, whichever is
- * longer.
+ * Milliseconds until the work should be done at its current pace; at least the shortest useful interval, at most
+ * five minutes or a quarter of the elapsed time, whichever is longer.
  */
 export function nextPollMs(progress: Progress | undefined, elapsedMs: number, polls: number): number {
 	const { done = 0, total = 0 } = progress ?? {};

@@ -11,23 +11,19 @@ const MOST_ACCOUNTS = 500;
 const SHARED_MS = 24 * 60 * 60 * 1000;
 const shared = new Memory<unknown>(MOST_ACCOUNTS, SHARED_MS);
 
-/** What calls from outside and polls share, by account, such as their rate limit. */
+/** State that webhook calls and polls share by account, such as their rate limit. */
 export const sharedBy = <T>(key: string, make: () => T): T => shared.use(key, make) as T;
 
 interface Limits {
 	readonly concurrency: number;
-	/** 0 for no limit. */
 	readonly requestsPerMinute?: number;
-	/** Calls of one purpose share their rate limit; those of another do not wait for them. */
+	/** Each purpose has a rate limit of its own, so that none waits for another. */
 	readonly purpose: 'callbacks' | 'events' | 'polls';
-	/** Ends the waiting for the rate limit. */
+	/** Aborts waiting for the rate limit. */
 	readonly signal?: AbortSignal;
 }
 
-/**
- * The session of one webhook call or poll; it shares its rate limit with all others of the account and purpose,
- * as many may come at once.
- */
+/** Many webhook calls and polls may arrive at once, so they share a rate limit by account and purpose. */
 export function sharedSession(
 	context: IWebhookFunctions | IPollFunctions,
 	connection: Connection,
@@ -46,15 +42,12 @@ export function sharedSession(
 			sleep: async (ms) => await clock.sleep(ms),
 		});
 	const pace = sharedBy(key, newPace);
-	// Its responses end with the session: a later poll may ask the same and get something else.
+	// Responses are kept for this session only: a later poll may get a different answer.
 	const execution = asExecution(context, {}, signal);
 	return new Session(execution, connection, { concurrency, requestsPerMinute }, pace);
 }
 
-/**
- * Adapts the context of a webhook call or poll to what a session needs: n8n provides it with neither a node
- * context nor a cancel signal, and has no place for its hints.
- */
+/** n8n gives webhook calls and polls no node context, no cancel signal and no place for hints. */
 function asExecution(
 	context: IWebhookFunctions | IPollFunctions,
 	state: RunState,
@@ -64,12 +57,12 @@ function asExecution(
 		getContext: () => state,
 		getExecutionCancelSignal: () => signal,
 		addExecutionHints: undefined,
-		// There are no runs to tell apart, and a poll has no execution.
+		// There are no runs to distinguish, and a poll has no execution.
 		evaluateExpression: () => 0,
 		getExecutionId: () => '',
 	};
 	return new Proxy(context, {
 		get: (target, name) => (name in added ? added[name] : (Reflect.get(target, name) as unknown)),
-		// A session uses nothing else of an execution that these contexts lack.
+		// A session uses nothing else that these contexts lack.
 	}) as unknown as IExecuteFunctions;
 }

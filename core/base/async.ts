@@ -1,21 +1,16 @@
 import { clock } from './clock';
 
-/** How a promise ended, as a value. */
 export type Settled<T> =
 	{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Error };
 
-/** Turns a rejection into a value, for callers that handle failures themselves. */
+/** Never rejects: a rejection becomes a value. */
 export const attempt = async <T>(work: Promise<T>): Promise<Settled<T>> =>
 	await work.then(
 		(value) => ({ ok: true, value }),
 		(error: Error) => ({ ok: false, error }),
 	);
 
-/**
- * Runs the work for a limited time.
- * @param work is told when its time is up; what it does after that is lost
- * @returns how it ended; `undefined` when its time was up first
- */
+/** How the work ended; `undefined` if its time ran out: `late` aborts, and the outcome is lost. */
 export async function within<T>(
 	ms: number,
 	work: (late: AbortSignal) => Promise<T>,
@@ -30,7 +25,7 @@ export async function within<T>(
 	return settled;
 }
 
-/** Runs the work for all items in order, with at most `most` at once; returns results in item order. */
+/** Results are in item order. */
 export async function atMost<T, R>(
 	most: number,
 	items: readonly T[],
@@ -45,21 +40,19 @@ export async function atMost<T, R>(
 	return results;
 }
 
-/** Work without a pause for longer would show: n8n answers nobody meanwhile. */
+/** Longer work without a pause noticeably blocks n8n's event loop. */
 const TURN_MS = 40;
 
 let lastTurn: Promise<void> = Promise.resolve();
-/** When n8n had its turn: several lists that are worked on one after the other take long together, though none does. */
+/** Shared by all loops: several short ones in a row block as long as a long one. */
 let hadTurnAt = 0;
 
-/** Whether n8n waits for its turn; also if the clock was set back. */
+/** `abs`: the clock may have been set back. */
 const isTurnDue = (): boolean => Math.abs(clock.now() - hadTurnAt) >= TURN_MS;
 
 /**
- * Lets n8n have its turn if it waits for it: before work that takes a while in one piece. Executions that work at the
- * same time take turns as well: were all of them to sleep at once, each would be due again by the time that the others
- * have worked, and Node goes from one due timer to the next without a look at anything else. The second sleep, which
- * begins before the caller works on, ends after that work.
+ * Yields to n8n's event loop if due. Executions queue: timers that are due together run back to back, without I/O
+ * in between. The second sleep starts before the caller resumes, so it ends after the caller's work.
  */
 export async function turnIfDue(): Promise<void> {
 	if (!isTurnDue()) return;
@@ -69,7 +62,7 @@ export async function turnIfDue(): Promise<void> {
 	hadTurnAt = clock.now();
 }
 
-/** The items one by one; n8n gets its turn between them whenever the work on them has taken a while. */
+/** Iterates the items, yielding to n8n's event loop when due. */
 export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T, void> {
 	for (const item of items) {
 		if (isTurnDue()) await turnIfDue();
@@ -77,7 +70,6 @@ export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T, void> {
 	}
 }
 
-/** Maps many items in turns. */
 export async function mapInTurns<T, R>(items: Iterable<T>, work: (item: T) => R): Promise<R[]> {
 	const results: R[] = [];
 	for (const item of items) {
@@ -87,7 +79,7 @@ export async function mapInTurns<T, R>(items: Iterable<T>, work: (item: T) => R)
 	return results;
 }
 
-/** Groups many items in turns: those with the same key, in the order in which the keys occur. */
+/** Groups by key, in the order in which keys first occur; yields like `inTurns`. */
 export async function groupInTurns<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Promise<Map<K, T[]>> {
 	const groups = new Map<K, T[]>();
 	const add = (item: T): void => {
@@ -100,17 +92,15 @@ export async function groupInTurns<T, K>(items: Iterable<T>, keyOf: (item: T) =>
 	return groups;
 }
 
-/** Bytes that arrive over time. */
 export interface ByteStream extends AsyncIterable<Uint8Array> {
-	/** Ends it, and the connection that it comes from. */
+	/** Also closes the connection that it comes from. */
 	destroy(error?: Error): unknown;
 }
 
-/** Whether a response's body is still to arrive. */
 export const isStream = (body: unknown): body is ByteStream =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'destroy' in body;
 
-/** The bytes of a stream that are there; `undefined` as soon as they are more than `most`. */
+/** `undefined` as soon as the stream exceeds `most` bytes. */
 export async function bytesOf(stream: AsyncIterable<Uint8Array>, most: number): Promise<Buffer | undefined> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
@@ -119,7 +109,7 @@ export async function bytesOf(stream: AsyncIterable<Uint8Array>, most: number): 
 		if (length > most) return undefined;
 		chunks.push(chunk);
 	}
-	// Joined at once, hundreds of megabytes would keep n8n from its turn.
+	// Joining hundreds of megabytes at once would block the event loop.
 	const bytes = Buffer.allocUnsafe(length);
 	let at = 0;
 	for await (const chunk of inTurns(chunks)) {
@@ -129,11 +119,7 @@ export async function bytesOf(stream: AsyncIterable<Uint8Array>, most: number): 
 	return bytes;
 }
 
-/**
- * The bytes of a response; `undefined` when they are more than `most`. No more of it is read then.
- * @throws when it is too late. It does not wait for the stream to end then: one that n8n has wrapped ends only with the
- * next byte, which may never come.
- */
+/** `undefined` beyond `most` bytes. @throws as soon as `late`: a stream wrapped by n8n may never end */
 export async function collect(
 	stream: ByteStream,
 	most: number,
@@ -149,14 +135,14 @@ export async function collect(
 		return await Promise.race([bytesOf(stream, most), isLate]);
 	} finally {
 		stream.destroy();
-		// Otherwise the bytes would stay in memory until the time is over.
+		// Otherwise the bytes would stay in memory until `late` aborts.
 		late.removeEventListener('abort', giveUp);
 	}
 }
 
 const serialized = new Map<unknown, Promise<unknown>>();
 
-/** Runs work on the same thing one at a time, in call order, within this process. */
+/** Runs work on the same thing one at a time, in call order; within this process only. */
 export async function serialize<T>(thing: string | object, work: () => Promise<T>): Promise<T> {
 	const before = serialized.get(thing);
 	const mine = before === undefined ? work() : before.then(work);

@@ -1,23 +1,19 @@
 import { withoutEnd } from '../../contract/input';
 
-/** Longer than any key; a whole page was pasted instead. */
+/** Longer than any key: a whole page was pasted. */
 const LONGEST_KEY = 250;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
-/** A usable value of the credential, or what is wrong with the given one. */
 export type BaseUrl = { readonly url: string } | { readonly problem: string };
 export type ApiKey = { readonly key: string } | { readonly problem: string };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/**
- * Checks the credential's base URL, completes a missing `https://` or `/v1`, and removes trailing slashes. Requires
- * https except on loopback, because the API key is sent with every request.
- */
+/** Completes a missing `https://` or `/v1`; requires https except on loopback, since the key is sent to it. */
 export function readBaseUrl(value: unknown): BaseUrl {
 	const text = textOf(value);
 	if (text === '') return { problem: 'The base address is missing. Enter it in the credential.' };
-	// An address that begins with a host, which has a dot or a port.
+	// Starts with a host name, recognised by its dot or port.
 	const address = /^[\w-]+(?:\.|:\d)/.test(text) ? `https://${text}` : text;
 	if (!URL.canParse(address)) {
 		return {
@@ -40,10 +36,7 @@ export function readBaseUrl(value: unknown): BaseUrl {
 	return { url: `${origin}${/\/v\d+$/i.test(path) ? path : `${path}/v1`}` };
 }
 
-/**
- * Checks the credential's API key and removes the leading `Token` that the panel copies with it; the request adds it
- * again. Characters that a header cannot hold would be left out on the way in silence.
- */
+/** Strips the `Token` that the panel copies with the key; rejects characters that a header would silently drop. */
 export function readApiKey(value: unknown): ApiKey {
 	const key = textOf(value).replace(/^(?:Token(?:\s+|$))+/i, '');
 	const copy = "from your user profile in the service's panel into the credential.";

@@ -1,14 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Values of JSON. */
-
-/** A value of JSON as n8n types it. */
 export type Json = IDataObject[string];
 
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields that have a value. */
 export const filledOf = (fields: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => isFilled(value)));
 
@@ -18,42 +14,38 @@ export function asText(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A whole number, or text that holds one; `undefined` for anything else. */
 export function asInteger(value: unknown): number | undefined {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** A flag, or text that is one; `undefined` for anything else. */
+/** A boolean, also from text; `undefined` for anything else. */
 export function asFlag(value: unknown): boolean | undefined {
 	const text = typeof value === 'boolean' ? String(value) : asText(value)?.trim().toLowerCase();
 	return text === 'true' || text === 'false' ? text === 'true' : undefined;
 }
 
-/** Whether a value is empty: undefined, null, blank text or an empty list. */
 export const isBlank = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
 	(typeof value === 'string' && value.trim() === '') ||
 	(Array.isArray(value) && value.length === 0);
 
-/** Whether a value is not empty. Zero and false count as filled; an empty object does not. */
+/** Zero and false count as filled; an empty object does not. */
 export const isFilled = (value: unknown): boolean =>
 	!isBlank(value) && !(isObject(value) && Object.keys(value).length === 0);
 
-/** The object without its `undefined` fields, to be sent or stored. */
 export const defined = <T extends object>(fields: T): T =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
 const LONGEST_ID = 200;
 
-/** An ID of the service, which is sent back to it; `undefined` for what cannot be one, such as a whole page. */
+/** `undefined` for what cannot be an ID of the service, such as a whole page. */
 export function asId(value: unknown): string | undefined {
 	const id = asText(value);
 	return id !== undefined && id.length <= LONGEST_ID ? id : undefined;
 }
 
-/** Levels of JSON that n8n can store. */
 const DEEPEST = 500;
 
 const isDeeper = (value: unknown, levels: number): boolean =>
@@ -61,17 +53,14 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 	value !== null &&
 	(levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
 
-/**
- * The value of JSON.
- * @throws SyntaxError when the text is not JSON, or nested endlessly
- */
+/** @throws SyntaxError when the text is not JSON, or nested deeper than n8n can store */
 export function parseJson(text: string): unknown {
 	const value: unknown = JSON.parse(text);
 	if (isDeeper(value, DEEPEST)) throw new SyntaxError('nested too deeply');
 	return value;
 }
 
-/** A value of JSON with each of its texts and names changed; without what is nested deeper than anything useful. */
+/** Maps all texts and field names; drops what is nested deeper than `DEEPEST`. */
 export function eachText(value: unknown, change: (text: string) => string, depth = 0): unknown {
 	if (typeof value === 'string') return change(value);
 	if (typeof value !== 'object' || value === null) return value;

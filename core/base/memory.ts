@@ -1,17 +1,17 @@
 import { clock } from './clock';
 
 /**
- * What the process remembers beyond a run: these ten, and nothing else. A test compares the list with the code.
- * - `serialized` in core/base/async.ts: work on the same thing that is under way, so that the next waits for it
+ * All that the process remembers beyond a run. A test compares this list with the code.
+ * - `serialized` in core/base/async.ts: work under way, so that the next on the same thing waits for it
  * - `blocks` in core/client/session.ts: limits that block an account, so that other executions do not call
  * - `answers` in core/purchase/askOnce.ts: paid answers, for further turns and agent calls of their execution
  * - `waiting` in core/purchase/entries.ts: entries to be added to n8n's store in its next call
  * - `left` in core/purchase/purchases.ts: purchases without a result, with the ID of their batch or job
- * - `shared` in core/background/sharedSession.ts: the pace of callbacks, events and polls by account, and a ceiling for events
+ * - `shared` in core/background/sharedSession.ts: pace of callbacks, events and polls by account, event ceiling
  * - `waits` in nodes/PersonCompanyData/callback/resume.ts: executions that a callback has reached
  * - `memory` in nodes/PersonCompanyData/lists/listClient.ts: lists of the editor
  * - `ofTriggers` in nodes/PersonCompanyDataTrigger/seenEvents.ts: events that started a workflow
- * - `triggers` in nodes/PersonCompanyDataNewLeads/poll.ts: what polls of a node have handed to n8n, and logged last
+ * - `triggers` in nodes/PersonCompanyDataNewLeads/poll.ts: what polls of a node handed to n8n, and logged last
  */
 
 interface Kept<T> {
@@ -19,7 +19,7 @@ interface Kept<T> {
 	readonly until: number;
 }
 
-/** Bounded in-process cache with an expiry per entry; evicts the least recently used entry first. */
+/** Bounded cache with a lifetime per entry; evicts the least recently used entry first. */
 export class Memory<T> {
 	private readonly kept = new Map<string, Kept<T>>();
 
@@ -38,7 +38,7 @@ export class Memory<T> {
 		return found.value;
 	}
 
-	/** Returns the cached value, or makes it; either way its lifetime starts again. */
+	/** Returns the cached value, or makes it; either way its lifetime restarts. */
 	use(key: string, make: () => T, ms = this.ms): T {
 		const value = this.get(key) ?? make();
 		this.keep(key, value, ms);
@@ -59,7 +59,7 @@ export class Memory<T> {
 		this.kept.delete(key);
 	}
 
-	/** All entries that have not expired, the most recently used last. */
+	/** Unexpired entries, the most recently used last. */
 	entries(): Array<[string, T]> {
 		const now = clock.now();
 		return [...this.kept].filter(([, { until }]) => until > now).map(([key, { value }]) => [key, value]);

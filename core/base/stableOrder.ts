@@ -5,11 +5,7 @@ const byCodePoint = (a: unknown, b: unknown): number => {
 	return left === right ? 0 : left < right ? -1 : 1;
 };
 
-/**
- * The same filters in an order independent of how they were entered: lists and names are sorted by character
- * code, never by locale, and duplicate values are dropped. The service may treat another order as a new search
- * (credit rule 2).
- */
+/** Locale-independent order without duplicates: another order may be charged as a new search (credit rule 2). */
 export function stableOrder(value: unknown): unknown {
 	if (Array.isArray(value)) {
 		const sorted = value.map(stableOrder).sort(byCodePoint);

@@ -12,30 +12,26 @@ import { asInteger } from '../base/json';
 import { operationError } from '../base/operationError';
 import { keyFinder, presentable, type KeyFinder } from '../base/redact';
 
-/** The credential's type name. */
 export const CREDENTIAL = 'personCompanyDataApi';
 
-/** What a run needs from the credential. No field holds the key, so it cannot be stored or shown by accident. */
+/** No field holds the key, so it cannot be stored or shown by accident. */
 export interface Connection {
-	/** Hash that identifies the key and base URL; the key cannot be read from it. */
+	/** Hash of the key and the base URL. */
 	readonly account: string;
-	/** Without trailing slash. */
 	readonly baseUrl: string;
 	readonly words: LiveNames;
 	/** Finds the key in responses, because n8n stores them. */
 	readonly key: KeyFinder;
-	/** A text of the service without the key, long numbers and emails, cut to the length of a message. */
+	/** Removes the key, long numbers and emails, and cuts to the length of a message. */
 	readonly redact: (text: string) => string;
-	/** What the user says of the account's pace; each is absent where the default holds. */
 	readonly pace: AccountPace;
-	/** The credential for n8n's authentication helper, which would otherwise decrypt it for each request. */
+	/** For n8n's authentication helper, which would otherwise decrypt the credential for each request. */
 	readonly authentication: () => IAdditionalCredentialOptions;
 }
 
-/** How fast an account may be asked, and how long it may take to answer, in seconds. */
+/** What the user enters about the account; absent where the default holds. `requestTimeout` in seconds. */
 export type AccountPace = { readonly [name in keyof typeof paceRanges]?: number };
 
-/** The credential's numbers; one that is missing or out of range is left to the default. */
 function paceOf(credential: ICredentialDataDecryptedObject): AccountPace {
 	const ranges = Object.entries<{ readonly minimum: number; readonly maximum?: number }>(paceRanges);
 	const given = ranges.flatMap(([name, { minimum, maximum = Number.POSITIVE_INFINITY }]) => {
@@ -45,17 +41,13 @@ function paceOf(credential: ICredentialDataDecryptedObject): AccountPace {
 	return Object.fromEntries(given);
 }
 
-/** The live service's terms from the credential; the neutral one where it has none. */
 function wordsOf(credential: ICredentialDataDecryptedObject): LiveNames {
 	if (credential.setWords !== true) return neutralNames;
 	const own = (name: keyof LiveNames): string => String(credential[name] ?? '').trim() || neutralNames[name];
 	return { chatApp: own('chatApp'), socialUrl: own('socialUrl'), spreadsheet: own('spreadsheet') };
 }
 
-/**
- * Reads and checks the node's credential.
- * @throws NodeOperationError when the key or the base URL is missing or invalid, before any request.
- */
+/** @throws NodeOperationError when the key or the base URL is missing or invalid, before any request */
 export async function connect(
 	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
 ): Promise<Connection> {

@@ -7,9 +7,7 @@ import { asInteger, isFilled } from '../base/json';
 import { ServiceFailure } from './failure';
 import type { Funds, RunState, Spent } from './runState';
 
-/** What calls cost, and what an execution may still spend. */
-
-/** Number of records that a call is charged for; `undefined` when they are in a file. */
+/** `undefined` when the records are in a file. */
 function recordsOf({ recordsIn }: Endpoint, body: IDataObject): number | undefined {
 	if (recordsIn === undefined) return 1;
 	const counted = body[recordsIn];
@@ -20,10 +18,8 @@ function recordsOf({ recordsIn }: Endpoint, body: IDataObject): number | undefin
 }
 
 /**
- * The most credits that a call can cost by the contract's rules; `undefined` when unknown in advance. A price that
- * is not stated counts as one credit per record.
- * @param hasKnownKey whether it asks for a further page of a search that this execution has paid for (credit rule 1);
- * any other cache key may be wrong or too old, and the page a new search
+ * The most credits; `undefined` if unknown in advance. An unstated price counts as one per record.
+ * @param hasKnownKey the cache key is of a search that this execution paid for, so a page is free (credit rule 1)
  */
 export function mostCredits(
 	endpoint: Endpoint,
@@ -35,17 +31,14 @@ export function mostCredits(
 	return recordsOf(endpoint, body);
 }
 
-/** Whether a response has results, or may have; under some billing rules an empty one is not charged. */
+/** Some billing rules do not charge an empty response; one of unknown shape counts as a result. */
 function hasResult(endpoint: Endpoint, body: Body): boolean {
 	const answer = readAnswer(endpoint, body);
 	if (answer.kind === 'notFound' || answer.kind === 'error') return false;
 	return answer.kind === 'unknown' || answer.rows.some(isFilled);
 }
 
-/**
- * The most credits that a call can have cost, given its response.
- * @param hasKnownKey as for `mostCredits`
- */
+/** The most credits, given the response; `undefined` if unknown. */
 export function chargedCredits(
 	endpoint: Endpoint,
 	body: IDataObject,
@@ -59,7 +52,7 @@ export function chargedCredits(
 		case 'notStated':
 			return hasResult(endpoint, answer) ? most : 0;
 		case 'newSearch': {
-			// Another key than was sent means a new search.
+			// A key other than the one sent means a new search.
 			const got = cacheKeyIn(endpoint, answer);
 			return got === undefined ? most : got === body.chave_cache ? 0 : 1;
 		}
@@ -68,7 +61,6 @@ export function chargedCredits(
 	}
 }
 
-/** What the user lets an execution spend; absent for no limit. */
 export interface Ceilings {
 	/** Maximum Credits: over all attempts, turns and agent calls of the execution. */
 	readonly credits?: number;
@@ -76,7 +68,6 @@ export interface Ceilings {
 	readonly balance?: number;
 }
 
-/** What an execution has spent, has under way and may still spend. */
 export class Budget {
 	private readonly reserved = new Set<{ readonly wallet?: Wallet; readonly credits: number }>();
 	private readonly spent: Spent;
@@ -100,22 +91,17 @@ export class Budget {
 		return this.spent.credits;
 	}
 
-	/** Credits that Maximum Credits leaves; `undefined` without it. */
 	get creditsLeft(): number | undefined {
 		const { credits } = this.ceilings;
 		return credits === undefined ? undefined : Math.max(0, credits - this.used - this.underWay());
 	}
 
-	/** The balance as it was read last, less what was spent since; `undefined` while it is not known. */
+	/** The balance as last read, less what was spent since. */
 	get funds(): Funds | undefined {
 		return this.state.funds;
 	}
 
-	/**
-	 * Credits of a product that may be spent before its balance is below Minimum Balance; `undefined` without that.
-	 * Nothing may be while the balance is not known, nor of a product that it does not name. A call of which the
-	 * service does not say which product it charges may charge any.
-	 */
+	/** Credits above Minimum Balance, if set; 0 while unknown. A call without a wallet may use any. */
 	aboveMinimum(wallet: Wallet | undefined): number | undefined {
 		const { balance } = this.ceilings;
 		if (balance === undefined) return undefined;
@@ -125,12 +111,7 @@ export class Budget {
 		return Math.max(0, least - balance - this.underWay(wallet));
 	}
 
-	/**
-	 * Sets aside the credits of a call until it has ended, so that parallel calls together keep to the limits. A call
-	 * of unknown cost is above any limit.
-	 * @returns gives them back; what was charged is counted by `spend`
-	 * @throws ServiceFailure `creditLimit` or `balanceLimit` when they are more than what is left
-	 */
+	/** Sets credits aside until the returned release. @throws ServiceFailure `creditLimit` or `balanceLimit` */
 	reserve(endpoint: Endpoint, credits = Number.POSITIVE_INFINITY): () => void {
 		const { wallet } = endpoint;
 		if (credits > (this.creditsLeft ?? credits)) throw new ServiceFailure({ kind: 'creditLimit', endpoint });
@@ -153,7 +134,6 @@ export class Budget {
 		this.spent.requests++;
 	}
 
-	/** Credits under way that may be charged to a product; all of them without one. */
 	private underWay(wallet?: Wallet): number {
 		return [...this.reserved]
 			.filter((call) => wallet === undefined || call.wallet === undefined || call.wallet === wallet)

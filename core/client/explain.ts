@@ -5,7 +5,6 @@ import { limits } from '../../contract/model/limits';
 import { ServiceFailure, type FailureKind } from './failure';
 import { MOST_BYTES } from './request';
 
-/** What happened, in a sentence, and what to do next. */
 export interface Explanation {
 	readonly message: string;
 	readonly advice: string;
@@ -31,7 +30,6 @@ const AFTER_LOSS: Readonly<Record<RepeatAfterLoss, string>> = {
 		'The call may have been processed and charged, so it was not retried. Check the account balance, or the batches and jobs in the panel, before you run it again.',
 };
 
-/** Advice after a lost response: whether the call may have been charged, and what is safe to do. */
 function afterLoss({ endpoint, isChargedAgain }: ServiceFailure): string {
 	if (!isCharged(endpoint.billing)) return 'The call is free and can be retried.';
 	if (isChargedAgain) {
@@ -40,7 +38,6 @@ function afterLoss({ endpoint, isChargedAgain }: ServiceFailure): string {
 	return AFTER_LOSS[repeatAfterLoss(endpoint)];
 }
 
-/** What came instead of a result. */
 const UNREADABLE: Readonly<Partial<Record<string, string>>> = {
 	HTML: 'a web page instead of data',
 	nothing: 'an empty response',
@@ -49,7 +46,6 @@ const UNREADABLE: Readonly<Partial<Record<string, string>>> = {
 
 type Words = readonly [message: string, advice: string];
 
-/** One explanation per kind of failure; `explain` adds the service's own message. */
 const EXPLANATIONS: Readonly<Record<FailureKind, Words | ((failure: ServiceFailure) => Words)>> = {
 	unauthorized: [
 		'The service did not accept the API key or the IP address of this n8n instance',
@@ -143,7 +139,6 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Words | ((failure: ServiceFailu
 	],
 };
 
-/** Explains a failure: what happened, with the service's own message, and what to do next. */
 export function explain(failure: ServiceFailure): Explanation {
 	const words = EXPLANATIONS[failure.kind];
 	const [message, advice] = typeof words === 'function' ? words(failure) : words;
@@ -151,12 +146,10 @@ export function explain(failure: ServiceFailure): Explanation {
 	return { message: `${message}${text}`, advice: [advice, failure.note].filter(Boolean).join(' ') };
 }
 
-/** The explanation of a failure as one text. */
 export function explained(failure: ServiceFailure): string {
 	const { message, advice } = explain(failure);
 	return `${message}. ${advice}`;
 }
 
-/** What happened, without what to do next. */
 export const reasonOf = (error: Error): string =>
 	error instanceof ServiceFailure ? explain(error).message : error.message;

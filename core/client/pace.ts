@@ -7,27 +7,24 @@ import { clock } from '../base/clock';
 export const DEFAULT_CONCURRENCY = assumedLimits.concurrentRequests;
 export const DEFAULT_REQUESTS_PER_MINUTE = assumedLimits.requestsPerMinute;
 
-/** Most requests that may start together before the rate limit applies. */
+/** Requests that may start together before the rate limit applies. */
 export const BURST = 5;
-/** Time window in which too many calls were seen to block an account. */
+/** Window in which too many calls were seen to block an account. */
 const BURST_SECONDS = 10;
 
 interface PaceOptions {
-	/** Most parallel requests. */
 	readonly ceiling: number;
-	/** Most requests started per minute; absent for no limit. */
 	readonly perMinute?: number;
-	/** Carries the limit per minute over to later runs, such as the next loop iteration. */
+	/** Carries the rate over to later runs, such as the next loop iteration. */
 	readonly memory?: IDataObject;
-	/** Waits; fails when the user stops the execution. */
 	readonly sleep: (ms: number, endpoint: Endpoint) => Promise<void>;
 }
 
-/** Limits parallel requests, and how many start per minute. n8n's last 1.x ships no p-limit, which would do the first. */
+/** Limits parallel requests and starts per minute, without p-limit: the last n8n 1.x does not ship it. */
 export class Pace {
 	private active = 0;
 	private readonly waiting: Array<() => void> = [];
-	/** `due`: when the next request would start without bursts. */
+	/** `due`: when the next request would start without bursts, in milliseconds since the epoch. */
 	private readonly memory: IDataObject;
 	private heldMs = 0;
 
@@ -35,12 +32,10 @@ export class Pace {
 		this.memory = options.memory ?? {};
 	}
 
-	/** Total time that requests waited for the limit per minute. */
 	get heldSeconds(): number {
 		return Math.round(this.heldMs / 1000);
 	}
 
-	/** Runs the work as soon as the limits allow, in call order. */
 	async run<T>(endpoint: Endpoint, work: () => Promise<T>): Promise<T> {
 		if (this.active < this.options.ceiling) this.active++;
 		else await new Promise<void>((resolve) => this.waiting.push(resolve));
@@ -54,7 +49,7 @@ export class Pace {
 		}
 	}
 
-	/** Delays a request; the first few may start together, as many as the limit allows in a burst window. */
+	/** The first few may start together, as many as the rate allows in a burst window. */
 	private async waitForMinute(endpoint: Endpoint): Promise<void> {
 		const { perMinute, sleep } = this.options;
 		if (perMinute === undefined) return;

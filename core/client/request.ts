@@ -18,62 +18,53 @@ import { eachText, isObject, parseJson } from '../base/json';
 import { asBody, type Body } from '../read/answer';
 import { messageIn } from '../read/error';
 
-/** One API call in the contract's terms. */
 export interface Call<E extends Endpoint = Endpoint> {
 	readonly endpoint: E;
-	/** Values of the path placeholders. */
 	readonly path?: Readonly<Record<string, string>>;
 	readonly query?: IDataObject;
 	readonly body?: IDataObject;
 	readonly headers?: IDataObject;
-	/** Number of records in a file of the body, which the contract cannot count. */
+	/** Records in a file of the body, which the contract cannot count. */
 	readonly records?: number;
-	/** Runs before each attempt, right before sending; when it fails, nothing is sent. */
+	/** Runs right before each attempt; if it throws, nothing is sent. */
 	readonly before?: () => Promise<void>;
 }
 
-/** A call that never costs anything. */
 export type FreeCall = Call<FreeEndpoint>;
 
 declare const RECORDED: unique symbol;
 
-/** A call that `core/purchase` has recorded, so that it can be sent without being paid for twice. */
+/** Recorded by `core/purchase`, so that it can be sent without being paid for twice. */
 export type RecordedCall = Call & { readonly [RECORDED]: true };
 
-/** Only `core/purchase` makes recorded calls; a test holds that. */
+/** For `core/purchase` only; a test enforces it. */
 export const recorded = (call: Call): RecordedCall => call as RecordedCall;
 
-/** A call that may be sent: one that is free by its type, or a recorded one. */
 export type SendableCall = FreeCall | RecordedCall;
 
-/** What the user can override in a call, in case an assumption of this package is wrong. */
 export interface Overrides {
-	/** Added to the query; replaces existing names. */
 	readonly query?: IDataObject;
-	/** Added to the body; objects are merged, other values replaced. */
 	readonly body?: IDataObject;
 	readonly timeoutSeconds?: number;
 }
 
-/** The headers that are read. */
 const HEADERS = ['location', 'retry-after', 'idempotency-replayed'] as const;
 
-/** A successful response: a 2xx status and JSON. */
+/** A 2xx response with JSON. */
 export interface Reply {
 	readonly status: number;
-	/** By lower-case name. */
 	readonly headers: Readonly<Partial<Record<(typeof HEADERS)[number], string>>>;
 	readonly body: Body;
-	/** True when an earlier attempt of the call got no response. */
+	/** An earlier attempt of the call got no response. */
 	readonly afterLoss?: boolean;
 }
 
-/** Whether the response repeats an earlier call with the same idempotency key, which was charged then. */
+/** Whether it repeats the response to an earlier call with the same idempotency key, which was charged then. */
 export const isReplayed = ({ headers }: Reply): boolean => headers['idempotency-replayed'] === 'true';
 
 type Context = IExecuteFunctions | ILoadOptionsFunctions;
 
-/** Codes of connections that were never made, and of time-outs; with any other, the service may have got the request. */
+/** Connections never made, and time-outs; after any other code, the service may have got the request. */
 const CAUSES: Readonly<Partial<Record<string, FailureKind>>> = {
 	ECONNREFUSED: 'noConnection',
 	ENOTFOUND: 'noConnection',
@@ -88,7 +79,7 @@ const CAUSES: Readonly<Partial<Record<string, FailureKind>>> = {
 	ESOCKETTIMEDOUT: 'timeout',
 };
 
-/** How long to wait for an answer: as the credential says, but never shorter than the service may hold the call. */
+/** Never shorter than the service may hold the call. */
 function requestSeconds(endpoint: Endpoint, { requestTimeout }: AccountPace): number {
 	const { requestSeconds: usual, heldRequestSeconds: held } = assumedLimits;
 	return endpoint.holdSeconds === undefined
@@ -96,15 +87,15 @@ function requestSeconds(endpoint: Endpoint, { requestTimeout }: AccountPace): nu
 		: Math.max(held, requestTimeout ?? held);
 }
 
-/** Fills the path placeholders. `.` and `..`, which would climb, become text that matches no ID. */
+/** `.` and `..` would climb the path: they become text that matches no ID. */
 const fillPath = (path: string, values: Readonly<Record<string, string>> = {}): string =>
 	path.replace(/\{(\w+)\}/g, (_, name: string) =>
 		encodeURIComponent(values[name] ?? '').replace(/^\.{1,2}$/, (dots) => dots.replaceAll('.', '%252E')),
 	);
 
-/** Adds values to what is sent: objects are merged, other values replaced. */
+/** Objects are merged, other values replaced. */
 export function merge(base: IDataObject, added: IDataObject = {}): IDataObject {
-	// A map: on a plain object, `__proto__` would not become a field but change what cost calculation reads.
+	// A Map: on a plain object, `__proto__` would not become a field but change the cost calculation.
 	const merged = new Map(Object.entries(base));
 	for (const [name, value] of Object.entries(added)) {
 		const before = merged.get(name);
@@ -126,7 +117,7 @@ function optionsOf(call: Call, connection: Connection, overrides: Overrides): IH
 		qs: merge(translate(query, endpoint.query), overrides.query),
 		arrayFormat: 'repeat',
 		...(body && { body }),
-		// Counted as it comes: a small compressed response can unpack to more than n8n has memory for.
+		// A small compressed response can unpack to more than n8n has memory for: count bytes as they arrive.
 		encoding: 'stream',
 		timeout: (overrides.timeoutSeconds ?? requestSeconds(endpoint, connection.pace)) * 1000,
 		returnFullResponse: true,
@@ -138,47 +129,35 @@ function optionsOf(call: Call, connection: Connection, overrides: Overrides): IH
 
 /** Eight times the largest answer of the specification, the status of 10,000 contacts. */
 export const MOST_BYTES = 64 * 1024 * 1024;
-/** What an error says stands at its beginning. */
 const LONGEST_ERROR = 64 * 1024;
 
-/** The body of a response as text; `undefined` when it is too large. */
 async function textOf({ body }: IN8nHttpFullResponse, late: AbortSignal): Promise<string | undefined> {
-	// Such as an answer that n8n has made up for a test.
+	// Such as a mock response in an n8n test.
 	if (!isStream(body)) return typeof body === 'string' ? body : JSON.stringify(body ?? '');
 	return (await collect(body, MOST_BYTES, late))?.toString('utf8').replace(/^\uFEFF/, '');
 }
 
-/** The code of an error from n8n's helper; nothing else of it is kept. */
 function codeOf(error: unknown): string | undefined {
 	const found = [error, isObject(error) ? error.cause : undefined].filter(isObject);
 	const codes = found.map(({ code, httpCode }) => code ?? httpCode);
 	return codes.find((code): code is string => typeof code === 'string');
 }
 
-/**
- * The JSON of a response, without the key where the service has repeated it.
- * @throws SyntaxError when it is empty, truncated, a web page or nested endlessly
- */
+/** @throws SyntaxError when it is empty, truncated, a web page or nested too deeply */
 async function readJson(text: string, { key }: Connection): Promise<Body> {
 	const value = parseJson(text);
 	await turnIfDue();
 	return asBody(key.isIn(text) ? eachText(value, key.remove) : value);
 }
 
-/** Adjusts a kind of error to the endpoint. */
 function kindFor(endpoint: Endpoint, kind: ErrorKind): ErrorKind {
 	// Only a result can be pending; elsewhere such a message rejects the request.
 	if (kind === 'pending' && !endpoint.mayBePending) return 'rejected';
-	// Only synchronous calls have slots; elsewhere a 429 is a limit, and retrying makes it worse.
+	// Only synchronous calls have slots; elsewhere a 429 is a limit, and repeating makes it worse.
 	return kind === 'noSlot' && endpoint.holdSeconds === undefined ? 'limit' : kind;
 }
 
-/**
- * Sends one request; no other code of the package sends the API key. Follows no redirects and sends only to the host of the
- * credential.
- * @returns the response, when it has a 2xx status and holds JSON.
- * @throws ServiceFailure for everything else; it holds neither key nor request.
- */
+/** Sends only to the credential's host; no other code sends the key. @throws ServiceFailure except for 2xx JSON */
 export async function send(
 	context: Context,
 	connection: Connection,
@@ -232,7 +211,7 @@ export async function send(
 	const body = await attempt(readJson(text, connection));
 	await turnIfDue();
 	if (body.ok) return { status, headers, body: body.value };
-	// Accepted: what goes on is read at `Location`, and nothing is sent again.
+	// Accepted: the result is read at `Location`, and nothing is sent again.
 	if (status === 202 && headers.location !== undefined) return { status, headers, body: asBody({}) };
 	const cause = isHtml(text) ? 'HTML' : text.trim() === '' ? 'nothing' : 'no JSON';
 	throw fail('unreadable', { status, cause });

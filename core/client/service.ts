@@ -26,35 +26,25 @@ import {
 import type { Session } from './session';
 
 /**
- * Operations call the service only through this class and `core/purchase`, which passes on the calls that may be charged.
- * A call passes these stages in order:
- * 1. `ask`: equal calls of this run share one request, and a response kept by an earlier attempt is reused;
- * 2. `call`: it is retried as long as its price allows (`waitBeforeRepeat`), and its cost is counted;
- * 3. `try`: it fails if the run was stopped, waits for its turn (`Pace`), and is sent (`send`).
- *
- * Polls enter at `try`.
+ * Operations call the service only through this class and `core/purchase`, which passes on what may be charged.
+ * 1. `ask`: equal calls of a run share one request, and a response kept by an earlier attempt is reused.
+ * 2. `call`: repeated as far as its price allows (`waitBeforeRepeat`); its cost is counted.
+ * 3. `try`: fails if the run was stopped, waits for its turn (`Pace`) and is sent. Polls enter here.
  */
 export class Service {
 	constructor(
 		readonly session: Session,
-		/** The endpoints that the user's overrides apply to; others, such as status polls, are not changed. */
+		/** What the user's overrides apply to; not status polls, for example. */
 		private readonly main: readonly Endpoint[],
 		private readonly overrides: Overrides = {},
 	) {}
 
-	/**
-	 * Calls the service like `call`, but sends equal calls only once: all callers in this run and n8n's retry
-	 * attempts get the same reply.
-	 * @throws ServiceFailure when the call finally fails
-	 */
+	/** @throws ServiceFailure when the call finally fails */
 	async ask(call: FreeCall): Promise<Reply> {
 		return await this.shared(call, async () => await this.result(call));
 	}
 
-	/**
-	 * The reply to a call, sent at most once in this run and n8n's retry attempts.
-	 * @param get gets the reply when there is none yet
-	 */
+	/** Gets a reply at most once in this run and n8n's retries of it. */
 	async shared(call: Call, get: () => Promise<Reply>): Promise<Reply> {
 		const { earlier, tally } = this.session;
 		const key = this.keyOf(call);
@@ -67,20 +57,16 @@ export class Service {
 		});
 	}
 
-	/** Drops the kept reply to a call that came to nothing and was refunded: a retry asks again. */
+	/** Call when a reply came to nothing and was refunded: a retry asks again. */
 	unkeep(call: Call): void {
 		this.session.earlier.drop(this.keyOf(call));
 	}
 
-	/** Whether an earlier attempt of the run has got the reply to a call. */
 	hasReply(call: Call): boolean {
 		return this.session.earlier.find(this.keyOf(call)) !== undefined;
 	}
 
-	/**
-	 * Calls the service; retries a failed call only where the endpoint's price allows it.
-	 * @throws ServiceFailure when the call finally fails.
-	 */
+	/** Repeats only where the price allows. @throws ServiceFailure when the call finally fails */
 	async call(call: SendableCall): Promise<Reply> {
 		this.refuseWhenStopped(call.endpoint);
 		const release = this.session.budget.reserve(call.endpoint, this.mostOf(call));
@@ -89,7 +75,7 @@ export class Service {
 			for (let tries = 1; ; tries++) {
 				const sent = await attempt(this.try(call));
 				if (sent.ok) {
-					// A reply replayed after a lost response was charged by the lost attempt of this same call.
+					// A replay after a loss was charged by the lost attempt of this same call.
 					if (lost !== undefined || !isReplayed(sent.value)) this.charge(call, sent.value);
 					return lost === undefined ? sent.value : { ...sent.value, afterLoss: true };
 				}
@@ -105,17 +91,13 @@ export class Service {
 		}
 	}
 
-	/**
-	 * Calls the service for a result.
-	 * @throws ServiceFailure also when the response has status 200 but reports a failure instead of a result
-	 */
+	/** @throws ServiceFailure also for a response with status 200 that reports a failure */
 	async result(call: SendableCall): Promise<Reply> {
 		const reply = await this.call(call);
 		this.refuseReported(call, reply);
 		return reply;
 	}
 
-	/** @throws ServiceFailure when a response reports a failure instead of a result. */
 	refuseReported(call: Call, { status, headers, body }: Reply): void {
 		const reported = failureIn(body);
 		if (reported === undefined) return;
@@ -129,19 +111,16 @@ export class Service {
 		throw failure;
 	}
 
-	/** The most credits that a call can cost as it will be sent; `undefined` when unknown in advance. */
+	/** The most credits, as the call will be sent; `undefined` when unknown in advance. */
 	mostOf({ endpoint, body = {}, records }: Call): number | undefined {
 		return mostCredits(endpoint, body, this.session.searchKeys.has(body.chave_cache)) ?? records;
 	}
 
-	/**
-	 * Calls the service once, without retries.
-	 * @throws ServiceFailure when there is no usable response.
-	 */
+	/** Without repeats. @throws ServiceFailure when there is no usable response */
 	async try(call: SendableCall): Promise<Reply> {
 		const { context, connection, pace, tally } = this.session;
 		const { endpoint } = call;
-		// Fail before queuing: with many items, the wait would be long.
+		// Before queuing, too: with many items, the wait is long.
 		this.refuseWhenStopped(endpoint);
 		return await pace.run(endpoint, async () => {
 			await call.before?.();
@@ -160,10 +139,7 @@ export class Service {
 		});
 	}
 
-	/**
-	 * Whether a call is charged each time that it is sent although its search is not: a page behind the first is a new
-	 * search whenever the service does not accept its cache key (credit rule 1).
-	 */
+	/** A later page is a new search whenever the service does not accept its cache key (credit rule 1). */
 	private isChargedAgain(call: Call): boolean {
 		const { endpoint, body } = call;
 		return (
@@ -171,23 +147,20 @@ export class Service {
 		);
 	}
 
-	/** Waits; fails as soon as the user stops the execution. */
 	async sleep(ms: number, endpoint: Endpoint): Promise<void> {
 		await this.session.sleep(ms, endpoint);
 	}
 
-	/** Identifies a call within the run of the node. */
 	private keyOf(call: Call): string {
 		return fingerprint(this.session.runKey, this.signature(call));
 	}
 
-	/** Everything that identifies a call, as it will be sent: equal calls have equal signatures. */
+	/** Equal calls, as they will be sent, have equal signatures. */
 	signature({ endpoint, path = {}, query = {}, body = {} }: Call): readonly unknown[] {
 		const { query: added } = this.overridesOf(endpoint);
 		return [endpoint.method, endpoint.path, path, merge(query, added), this.effectiveBody(endpoint, body)];
 	}
 
-	/** A body as it will be sent, with the user's overrides. */
 	effectiveBody(endpoint: Endpoint, body: IDataObject): IDataObject {
 		return merge(body, this.overridesOf(endpoint).body);
 	}
@@ -197,7 +170,7 @@ export class Service {
 		return this.main.includes(endpoint) ? this.overrides : { timeoutSeconds };
 	}
 
-	/** Counts the cost of an answered call; `call` and `ask` do it themselves. */
+	/** `call` and `ask` do this themselves. */
 	charge({ endpoint, body = {}, records }: Call, reply: Reply): void {
 		const { searchKeys, tally } = this.session;
 		const hasKnownKey = searchKeys.has(body.chave_cache);
@@ -205,7 +178,6 @@ export class Service {
 		if (endpoint.billing.kind === 'newSearch') searchKeys.add(cacheKeyIn(endpoint, reply.body));
 	}
 
-	/** The failure of a call after its last attempt, counted if the call may have been charged. */
 	private final(call: Call, lost: ServiceFailure | undefined, last: ServiceFailure): ServiceFailure {
 		const most = this.mostOf(call);
 		const failure = most === 0 ? last : uncertain(lost, last);
@@ -217,7 +189,7 @@ export class Service {
 		if (failure.phase === 'blocked' || failure.phase === 'stopped') this.session.stop(failure);
 	}
 
-	/** @throws ServiceFailure when no more calls to the endpoint are allowed. */
+	/** @throws ServiceFailure when no more calls to the endpoint are allowed */
 	refuseWhenStopped(endpoint: Endpoint): void {
 		if (!this.session.mayRequest(endpoint)) throw new ServiceFailure({ kind: 'requestLimit', endpoint });
 		const reason = this.session.reasonNotToCall(endpoint);
@@ -226,10 +198,7 @@ export class Service {
 	}
 }
 
-/**
- * After a lost response, a later failure does not prove that nothing was processed, unless a rejection settles it for
- * a call that is free to repeat.
- */
+/** A later failure is no proof that a lost call was not charged, unless it rejects what is free to repeat. */
 function uncertain(lost: ServiceFailure | undefined, last: ServiceFailure): ServiceFailure {
 	if (lost === undefined || last.phase === 'lost') return last;
 	if (last.phase === 'rejected' && repeatAfterLoss(last.endpoint) === 'safe') return last;

@@ -4,31 +4,29 @@ import { digits, plural } from '../base/text';
 import type { Budget } from './cost';
 import type { Spent } from './runState';
 
-/** What a run has used, by the contract's billing rules; requests and credits over all of its tries. */
+/** By the contract's billing rules; requests and credits over all tries of the run. */
 export interface Usage {
 	readonly requests: number;
-	/** Calls not sent because an equal one was answered in this run or an earlier attempt of it. */
 	readonly requestsSaved: number;
 	readonly creditsAtMost: number;
 	/** For failed records. */
 	readonly creditsRefunded: number;
-	/** Calls with a lost response, which may have been charged in addition. */
+	/** Calls without a response, which may have been charged in addition. */
 	readonly uncertainCalls: number;
 }
 
-/** Counts what a run uses, and adds it to what its execution has used so far. */
 export class Tally {
 	requests = 0;
 	saved = 0;
 	refunded = 0;
 	uncertain = 0;
-	/** What earlier tries of the run have used, by Retry On Fail. */
+	/** Of earlier tries, by Retry On Fail. */
 	earlier: Spent = { requests: 0, credits: 0 };
-	/** True when a call was charged for an unknown number of records. */
+	/** A call was charged for an unknown number of records. */
 	isIncomplete = false;
-	/** What became of the records of batches, and how many input items repeat the contact of another. */
+	/** Of batches; `repeated` counts input items that repeat another's contact. */
 	readonly records = { returned: 0, empty: 0, unpaired: 0, repeated: 0 };
-	/** By product, without those for what has been free so far. */
+	/** By product, without what has been free so far. */
 	private readonly credits = new Map<Wallet | undefined, number>();
 	private freeSoFar = 0;
 
@@ -47,7 +45,6 @@ export class Tally {
 		else this.credits.set(wallet, (this.credits.get(wallet) ?? 0) + credits);
 	}
 
-	/** Counts a call that may have been charged because its response was lost. */
 	lose(endpoint: Endpoint, credits: number | undefined): void {
 		this.uncertain++;
 		this.budget.spend(endpoint, credits ?? 0);
@@ -67,7 +64,6 @@ export class Tally {
 		};
 	}
 
-	/** The usage in a few sentences, for the output pane. */
 	inWords(): string {
 		const saved =
 			this.saved > 0 ? `, ${digits(this.saved)} saved because an equal one was already answered` : '';

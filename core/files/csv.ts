@@ -4,7 +4,7 @@ import { mapInTurns } from '../base/async';
 import { digits } from '../base/text';
 import { decodeWestern } from './text';
 
-/** A table that would exhaust n8n's memory; the file itself can still be output. */
+/** The file itself can still be output. */
 export class TableTooLarge extends Error {
 	constructor(what: string) {
 		super(`${what}, too many for items.`);
@@ -16,11 +16,11 @@ export const MOST_CELLS = 5_000_000;
 /** As text in memory, a file takes up to three times its size. */
 const MOST_MB = 128;
 
-/** The room for the tables of one result, all of them together: a small file can unpack to any number of cells. */
+/** Cells left for all tables of one result: a small file can unpack to any number of cells. */
 export class Room {
 	private cells = MOST_CELLS;
 
-	/** @throws TableTooLarge when there is no room for so many more cells */
+	/** @throws TableTooLarge when there is no room left */
 	take(cells: number): void {
 		this.cells -= cells;
 		if (this.cells < 0)
@@ -28,7 +28,7 @@ export class Room {
 	}
 }
 
-/** Decodes a table: UTF-8, or else the Western code page of spreadsheets. */
+/** UTF-8, or else the Western code page of spreadsheets. */
 async function decode(bytes: Buffer): Promise<string> {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -39,7 +39,7 @@ async function decode(bytes: Buffer): Promise<string> {
 
 const LONGEST_HEADING = 64 * 1024;
 
-/** Semicolon or comma, whichever occurs more often in the header line, outside quotes. */
+/** Whichever occurs more often in the header line, outside quotes. */
 function delimiterOf(text: string): string {
 	const heading =
 		/^(?:[^"\r\n]|"[^"]*")*/.exec(text.slice(0, LONGEST_HEADING))?.[0].replace(/"[^"]*"/g, '') ?? '';
@@ -47,10 +47,7 @@ function delimiterOf(text: string): string {
 	return commas > semicolons ? ',' : ';';
 }
 
-/**
- * Reads the rows of a table, each a list of strings; skips empty lines. A field may be quoted, with doubled quotes as
- * escapes; text behind the quotes belongs to it, and a quote that never ends is one of its characters.
- */
+/** Skips empty lines. Text after a closing quote belongs to the field; an unclosed quote is literal. */
 function* readRows(text: string, room: Room): Generator<string[]> {
 	const delimiter = delimiterOf(text);
 	const field = new RegExp(
@@ -85,9 +82,8 @@ function columnNames(): (title: string, i: number) => string {
 }
 
 /**
- * Reads a CSV file into records keyed by its header line. Every value stays a string: numbers would lose the
- * leading zeros of documents.
- * @throws TableTooLarge when it has more cells than there is room for
+ * Records keyed by the header line. Values stay strings: numbers would lose the leading zeros of documents.
+ * @throws TableTooLarge
  */
 export async function readTable(bytes: Buffer, room = new Room()): Promise<IDataObject[]> {
 	if (bytes.length > MOST_MB * 1024 * 1024)
@@ -97,9 +93,8 @@ export async function readTable(bytes: Buffer, room = new Room()): Promise<IData
 	if (header.done) return [];
 	const nameOf = columnNames();
 	const names = header.value.map(nameOf);
-	// A row may be as long as a file.
 	return await mapInTurns(rows, (row): IDataObject => {
-		// A short row has a cell for each column, too.
+		// Short rows are filled up to the header.
 		room.take(Math.max(0, header.value.length - row.length));
 		for (let i = names.length; i < row.length; i++) names.push(nameOf('', i));
 		const width = Math.max(header.value.length, row.length);
@@ -112,7 +107,7 @@ const written = (value: unknown): string => {
 	return /[",;\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 };
 
-/** Writes records as CSV text, to be encoded as UTF-8, with the columns in the given order. */
+/** To be encoded as UTF-8; columns in the given order. */
 export const writeTable = (
 	columns: readonly string[],
 	records: readonly IDataObject[],

@@ -13,7 +13,7 @@ export interface FetchedFile {
 	readonly mimeType: string;
 }
 
-/** A file that could not be fetched; its content is paid for and still available. */
+/** The file is paid for and still available. */
 export class DownloadError extends Error {
 	constructor(link: string, problem: string) {
 		// Only the host: the rest of a link may contain a signature that grants access to the file.
@@ -31,9 +31,9 @@ const TRIES = 3;
 type Tried = { readonly file: FetchedFile } | { readonly problem: string; readonly again?: boolean };
 
 /**
- * Fetches a file that the service links to, always without the key because the link may point to another
- * host. Does not follow redirects. Fetching is free, so it is retried after a lost response.
- * @throws DownloadError when the file is unavailable; its message contains only the host of the link.
+ * Fetches a linked file without the API key, since the link may point to another host. Does not follow redirects.
+ * Retries after a lost response, as fetching is free.
+ * @throws DownloadError whose message contains only the host of the link
  */
 export async function download(
 	context: IExecuteFunctions,
@@ -59,19 +59,18 @@ async function tryOnce(context: IExecuteFunctions, link: string): Promise<Tried>
 		context.helpers.httpRequest({
 			method: 'GET',
 			url: link,
-			// Counted as it comes: what a server announces may be wrong, or more than n8n has memory for.
+			// Counted while streaming: the announced length may be wrong, or exceed n8n's memory.
 			encoding: 'stream',
 			timeout: LONGEST_MS,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
-			// The link may redirect anywhere.
 			disableFollowRedirect: true,
 			// n8n's timeout ends when the response begins.
 			abortSignal: signal,
 		}) as Promise<IN8nHttpFullResponse>,
 	);
 	if (sent.ok) return await readResponse(link, sent.value, signal);
-	// n8n's protection against requests into its own network resolves the name; it does so each time.
+	// n8n's SSRF protection refuses it on every attempt.
 	return /^The request was blocked/.test(sent.error.message)
 		? { problem: "n8n's SSRF protection does not allow its address" }
 		: { problem: 'the connection failed', again: true };
@@ -100,7 +99,7 @@ async function readResponse(
 const header = (headers: unknown, name: string): string =>
 	isObject(headers) && typeof headers[name] === 'string' ? headers[name].slice(0, 2000) : '';
 
-/** The file name that the server gives, or else the last part of the link; never includes a folder. */
+/** From the header or the link; never includes a folder. */
 function nameOf(link: string, headers: unknown): string {
 	const [, given] = /filename="([^"]*)"/.exec(header(headers, 'content-disposition')) ?? [];
 	const name = fileName(given ?? safelyDecoded(new URL(link).pathname)) ?? '';

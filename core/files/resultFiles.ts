@@ -11,7 +11,7 @@ export interface Contents {
 	readonly others: readonly ArchiveEntry[];
 }
 
-/** File names from which n8n infers the type of a file. */
+/** n8n infers the type of these. */
 const KNOWN_NAME = /\.(csv|json|ods|tsv|txt|xlsx?|zip)$/i;
 
 export const toBinary = async (
@@ -24,13 +24,13 @@ export const toBinary = async (
 		KNOWN_NAME.test(name) ? undefined : 'application/octet-stream',
 	);
 
-/** A spreadsheet is also a zip archive, but is not unpacked. */
+/** A spreadsheet is a zip archive too, but must not be unpacked. */
 const isSpreadsheet = (entries: readonly ArchiveEntry[]): boolean =>
 	entries.some(({ name }) => name === '[Content_Types].xml' || name === 'mimetype');
 
 /**
- * Reads the CSV tables of a result file: those in a zip, or the file itself. What is no CSV stays a file.
- * @throws ArchiveError when a zip cannot be read, TableTooLarge when there is no room for its rows.
+ * Parses the CSV tables in a zip, or the file itself; everything else stays a file.
+ * @throws ArchiveError, or TableTooLarge
  */
 export async function readContents(file: FetchedFile): Promise<Contents> {
 	const packed = isZip(file.data) ? await unzip(file.data) : undefined;
@@ -40,7 +40,7 @@ export async function readContents(file: FetchedFile): Promise<Contents> {
 	for (const entry of packed ?? [file]) {
 		const { name, data } = entry;
 		const isCsv = /\.(csv|txt)$/i.test(name) || (packed === undefined && file.mimeType === 'text/csv');
-		// No text of one byte per character has a zero.
+		// A NUL byte means binary, or an encoding such as UTF-16.
 		if (!isCsv || data.includes(0)) contents.others.push(entry);
 		else contents.tables.push({ name, rows: await mapInTurns(await readTable(data, room), wholeRow) });
 	}

@@ -3,12 +3,11 @@ import { digits } from '../base/text';
 import { fileName } from './text';
 
 export interface ArchiveEntry {
-	/** Without folders. */
 	readonly name: string;
 	readonly data: Buffer;
 }
 
-/** An archive that cannot be read; the file itself can still be output. */
+/** The file itself can still be output. */
 export class ArchiveError extends Error {
 	constructor(problem: string) {
 		super(`The archive ${problem}. Output it as a binary file instead.`);
@@ -35,8 +34,8 @@ interface Header {
 }
 
 /**
- * Reads the stored and deflated files of a zip archive from its central directory; skips folders.
- * @throws ArchiveError when the archive is damaged, encrypted, too large or compressed in another way
+ * Reads stored and deflated files from the central directory.
+ * @throws ArchiveError when damaged, encrypted, too large or compressed in another way
  */
 export async function unzip(bytes: Buffer): Promise<ArchiveEntry[]> {
 	const entries: ArchiveEntry[] = [];
@@ -57,7 +56,7 @@ function slice(bytes: Buffer, at: number, length: number): Buffer {
 	return bytes.subarray(at, at + length);
 }
 
-/** The place of the record that ends the archive, behind which only a comment stands. */
+/** Offset of the end record, which only a comment may follow. */
 function endOf(bytes: Buffer): number {
 	const first = Math.max(0, bytes.length - END_LENGTH - LONGEST_COMMENT);
 	for (let at = bytes.length - END_LENGTH; at >= first; at--) if (bytes.readUInt32LE(at) === END) return at;
@@ -102,7 +101,7 @@ async function unpack(bytes: Buffer, header: Header): Promise<Buffer> {
 	return data;
 }
 
-/** Unpacks deflated bytes; `undefined` when they are damaged, or unpack to more than their size. */
+/** `undefined` if the data is damaged or exceeds the declared size. */
 async function inflate(packed: Buffer, size: number): Promise<Buffer | undefined> {
 	const stream = new Blob([new Uint8Array(packed)])
 		.stream()

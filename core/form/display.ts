@@ -4,20 +4,17 @@ import { TYPED_ONLY, type ListName } from '../../contract/model/lists';
 import type { Schema } from '../../contract/model/schema';
 import { STATES } from '../../contract/model/vocabularies';
 
-/** Builds n8n properties from contract schemas, which define titles, descriptions and options. */
-
 export interface Display {
-	/** Default value; may be an expression such as `={{ $json.id_pessoa }}`. */
+	/** Or an expression, such as `={{ $json.id_pessoa }}`. */
 	readonly default?: string | number | boolean;
 	readonly required?: boolean;
-	/** Replaces the contract's title. */
 	readonly displayName?: string;
 	readonly description?: string;
 }
 
 type Shown = Pick<INodeProperties, 'type' | 'default'> & Partial<INodeProperties>;
 
-/** The options of a closed list. States are loaded: n8n's builders print all options once for each operation. */
+/** States are loaded on demand: n8n's builders print all options once for each operation. */
 const optionsOf = (schema: Schema): Partial<INodeProperties> =>
 	schema.enum === STATES
 		? { typeOptions: { loadOptionsMethod: 'states' } }
@@ -33,7 +30,6 @@ const placeholderOf = ({ examples, items }: Schema): Pick<INodeProperties, 'plac
 	return example === undefined ? {} : { placeholder: `e.g. ${String(example)}` };
 };
 
-/** The n8n property type and settings for a schema. */
 function shownAs(schema: Schema): Shown {
 	if (schema['x-list'] !== undefined) return locator(schema['x-list'].name, schema);
 	if (schema.enum !== undefined)
@@ -65,7 +61,6 @@ function shownAs(schema: Schema): Shown {
 	}
 }
 
-/** The n8n property type and settings for a list: chosen values, texts, or rows. */
 function listShownAs({ items = {}, title = '' }: Schema): Shown {
 	if (items.enum !== undefined) return { type: 'multiOptions', default: [], ...optionsOf(items) };
 	const add = `Add ${items.title ?? 'Value'}`;
@@ -84,7 +79,6 @@ function listShownAs({ items = {}, title = '' }: Schema): Shown {
 	};
 }
 
-/** A value picked from one of the service's lists or typed in. */
 const locator = (name: ListName, schema: Schema): Shown => ({
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
@@ -108,7 +102,6 @@ export function propertyOf(schema: Schema, display: Display = {}): Omit<INodePro
 	const shown = shownAs(schema);
 	return {
 		displayName,
-		// A set of fields and a picker have placeholders of their own.
 		...(!['fixedCollection', 'resourceLocator'].includes(shown.type) && placeholderOf(schema)),
 		...shown,
 		...(description && { description }),
@@ -116,7 +109,7 @@ export function propertyOf(schema: Schema, display: Display = {}): Omit<INodePro
 	};
 }
 
-/** The fields of an object; a list with entries of unknown shape cannot be shown. */
+/** Without lists of unknown shape, which a form cannot show. */
 export const propertiesOf = ({ properties = {} }: Schema): INodeProperties[] =>
 	Object.entries(properties)
 		.filter(([, { type, items }]) => type !== undefined && (type !== 'array' || items?.type !== undefined))

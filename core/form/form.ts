@@ -2,14 +2,8 @@ import type { INodeProperties, NodeParameterValue } from 'n8n-workflow';
 
 import type { Fields, Input, Where } from './field';
 
-/** Shows and reads a form by its fields; hidden fields are not read. */
-
 type Conditions = Readonly<Record<string, readonly NodeParameterValue[]>>;
 
-/**
- * Returns the n8n properties of a form.
- * @param when display conditions of the whole form, such as its operation
- */
 export const showForm = (fields: Fields, when: Conditions = {}): INodeProperties[] =>
 	Object.entries(fields).map(([name, { property, show }]) => {
 		const conditions = Object.entries({ ...when, ...show }).map(([other, values]) => [other, [...values]]);
@@ -20,11 +14,7 @@ export const showForm = (fields: Fields, when: Conditions = {}): INodeProperties
 		};
 	});
 
-/**
- * Reads and validates the values of a form; hidden fields are `undefined`.
- * @param parameter reads a node parameter
- * @throws NodeOperationError for the first invalid value
- */
+/** Hidden fields are `undefined`. @throws NodeOperationError for the first invalid value */
 export function readForm<F extends Fields>(
 	fields: F,
 	parameter: (name: string, fallback: unknown) => unknown,

@@ -2,17 +2,15 @@ import { DateTime } from 'luxon';
 
 import { amountIn, domainIn, emailIn, plainProfile, postalCodeIn, splitPhone } from '../../contract/input';
 
-/** Validates a contract format and converts it to what the service expects. */
 interface Format {
-	/** Name of the format, used after "is not" in error messages. */
+	/** Follows "is not" in error messages. */
 	readonly name: string;
-	/** What to enter instead. */
 	readonly advice?: string;
 	/** The value as sent; `undefined` when it does not have this format. */
 	readonly read: (value: string) => string | undefined;
 }
 
-/** The day (`YYYY-MM-DD`) of a date, a date with time, or a value from n8n's date field. */
+/** The day (`YYYY-MM-DD`), also from a date with time, as n8n's date field gives it. */
 function readDate(value: string): string | undefined {
 	const day = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(value)?.[1];
 	return day !== undefined && DateTime.fromISO(day).isValid ? day : undefined;
@@ -57,6 +55,6 @@ export const formats: Readonly<Record<string, Format>> = {
 		advice: 'Enter its eight digits, for example 90010-000.',
 		read: postalCodeIn,
 	},
-	// What is no amount is refused by how it must be written.
+	// Anything else is refused by its written form (`x-written-as`).
 	amount: { name: 'an amount', read: (value) => amountIn(value) ?? value },
 };

@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { inputError, type Field, type Fields, type Input } from './field';
 import { isObject } from '../base/json';
 
-/** Whether a text in it is meant to be evaluated, and would be sent, and paid for, as it is written. */
+/** A text meant as an expression would be sent, and paid for, as written. */
 const hasExpression = (json: unknown): boolean =>
 	typeof json === 'string'
 		? json.includes('{{') && json.includes('}}', json.indexOf('{{'))
 		: typeof json === 'object' && Object.values(json ?? {}).some(hasExpression);
 
-/** A field for a JSON object, as text or from an expression; empty is read as `{}`. */
+/** A JSON object as text or from an expression; empty is `{}`. */
 export const jsonField = (displayName: string, description: string, example: string): Field<IDataObject> => ({
 	property: { displayName, description, type: 'json', default: '', placeholder: `e.g. ${example}` },
 	read: (value, where) => {
@@ -22,7 +22,7 @@ export const jsonField = (displayName: string, description: string, example: str
 			try {
 				parsed = JSON.parse(value);
 			} catch (error) {
-				// The parser's message quotes the text, which may be personal data: use only the position.
+				// Only the position: the parser's message quotes the text, which may be personal data.
 				const place = /at (position \d+)(?: \(line \d+ column \d+\))?$/.exec((error as Error).message)?.[1];
 				const at = place === undefined ? '' : ` (at ${place})`;
 				throw inputError(where, `is not valid JSON${at}.`, advice);
@@ -38,10 +38,7 @@ export const jsonField = (displayName: string, description: string, example: str
 	},
 });
 
-/**
- * Rare settings of a node in one JSON object: n8n's builders print each field of a form once for each operation, an
- * object only by its name. Each setting is read as a field of its own; only those that are given are read.
- */
+/** One JSON field: n8n's builders print every form field once per operation, but an object only by its name. */
 export const settingsField = <F extends Fields>(
 	displayName: string,
 	description: string,
@@ -50,7 +47,7 @@ export const settingsField = <F extends Fields>(
 ): Field<Partial<Input<F>>> => {
 	const { property, read: readJson } = jsonField(displayName, description, example);
 	const names = Object.keys(settings);
-	// Messages call a setting by its name in the JSON.
+	// Messages name a setting as the JSON does.
 	const fields = Object.fromEntries(
 		Object.entries(settings).map(([name, field]) => [
 			name,

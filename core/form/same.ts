@@ -3,22 +3,19 @@ import { fingerprint } from '../base/fingerprint';
 import { isObject } from '../base/json';
 import type { Field, Fields, SameFor, Where } from './field';
 
-/** Finds fields that decide for several items, but do not have the same value for all of them. */
-
-/** The parameters of one item as n8n gives them. */
 export interface GivenItem {
 	readonly where: Omit<Where, 'field'>;
 	readonly parameter: (name: string, fallback: unknown) => unknown;
 }
 
-/** A field, and where it is: its parameter, and the names below that in collections. */
+/** The parameter of a field, and its path inside collections. */
 interface Place {
 	readonly field: Field;
 	readonly parameter: string;
 	readonly inner: readonly string[];
 }
 
-/** All fields with this declaration, also those in collections. */
+/** Includes fields in collections. */
 const declared = (fields: Fields, sameFor: SameFor, around: readonly string[] = []): Place[] =>
 	Object.entries(fields).flatMap(([name, field]): Place[] => {
 		const path = [...around, name];
@@ -27,12 +24,11 @@ const declared = (fields: Fields, sameFor: SameFor, around: readonly string[] = 
 		return [...own, ...declared(field.fields ?? {}, sameFor, path)];
 	});
 
-/** The names of the parameters that have such fields. */
 export const parametersWith = (fields: Fields, sameFor: SameFor): string[] => [
 	...new Set(declared(fields, sameFor).map(({ parameter }) => parameter)),
 ];
 
-/** Whether the form shows a field, and what that depends on: n8n has no value for a hidden field. */
+/** Recursive, because n8n has no value for a hidden field. */
 const isShown = (fields: Fields, name: string, item: GivenItem): boolean =>
 	Object.entries(fields[name]?.show ?? {}).every(
 		([other, values]) =>
@@ -40,12 +36,11 @@ const isShown = (fields: Fields, name: string, item: GivenItem): boolean =>
 			values.some((wanted) => wanted === item.parameter(other, fields[other]?.property.default)),
 	);
 
-/** What an item holds for a field, unless the form hides it. */
 export function given(fields: Fields, { parameter: name, inner }: Place, item: GivenItem): unknown {
 	if (!isShown(fields, name, item)) return undefined;
 	try {
 		let value = item.parameter(name, fields[name].property.default);
-		// Settings in one JSON object may come as its text.
+		// Settings in one JSON object may come as text.
 		for (const each of inner) {
 			const outer: unknown = typeof value === 'string' ? JSON.parse(value) : value;
 			value = isObject(outer) ? outer[each] : undefined;
@@ -56,13 +51,10 @@ export function given(fields: Fields, { parameter: name, inner }: Place, item: G
 	}
 }
 
-/** A value for comparison; 5 and "5" are the same. */
+/** 5 and "5" are the same. */
 const textOf = (value: unknown): string => (typeof value === 'object' ? fingerprint(value) : String(value));
 
-/**
- * The first field with a declaration that does not have the same value for all of these items.
- * @returns which field differs between which items, as a sentence; `undefined` when there is none
- */
+/** Says which field differs between which rows; `undefined` if none does. */
 export async function differenceIn(
 	fields: Fields,
 	sameFor: SameFor,

@@ -4,26 +4,20 @@ import type { Fields } from './field';
 import { showForm } from './form';
 import { forTools } from './fromModel';
 
-/** Declares once what the forms of several operations share. */
-
-/** The form of an operation; no two operations have the same name, whatever their resources. */
+/** Operation names are unique across resources. */
 export interface OperationForm {
 	readonly resource: string;
 	readonly operation: string;
 	readonly fields: Fields;
 }
 
-/** A property, and the forms that have it. */
 interface Declared {
 	readonly key: string;
 	readonly property: INodeProperties;
 	readonly forms: OperationForm[];
 }
 
-/**
- * The properties of all forms, each form with its fields in their order. What several forms have in the same words is
- * one property, unless their orders differ.
- */
+/** Each form keeps the order of its fields. Equal properties are declared once, unless their orders differ. */
 export function shareForms(all: readonly OperationForm[]): INodeProperties[] {
 	const declared: Declared[] = [];
 	for (const form of all) {

@@ -10,18 +10,14 @@ import { isBlank, isFilled, isObject } from '../base/json';
 import { withoutPersonalData } from '../base/redact';
 import { digits } from '../base/text';
 
-/** Validates and converts values by their contract schema, before anything is sent. */
-
 const isNumeric = (schema: Schema): boolean => schema.type === 'integer' || schema.type === 'number';
 
 const AMBIGUOUS = 'has a point or comma that may separate thousands or decimals';
-/** Why the text of a number is refused, and what to enter instead. */
 const UNREAD: Readonly<Partial<Record<Unread, readonly [problem: string, advice: string]>>> = {
 	ambiguous: [AMBIGUOUS, 'Write the number in digits only, for example "1000".'],
 	shortened: ['is a number that a spreadsheet has shortened', 'Write all of its digits.'],
 };
 
-/** Numbers, also from text; an integer must be a safe integer. */
 function readNumber(schema: Schema, value: unknown, where: Where): number {
 	const whole = schema.type === 'integer';
 	const number = typeof value === 'string' ? numberIn(value, whole || schema.format === 'amount') : value;
@@ -35,17 +31,13 @@ function readNumber(schema: Schema, value: unknown, where: Where): number {
 	return listed(schema, number, where);
 }
 
-/** Where a number must be that is not within the bounds. */
 function boundMissed({ minimum, exclusiveMinimum, maximum }: Schema, number: number): string | undefined {
 	if (minimum !== undefined && number < minimum) return `at least ${minimum}`;
 	if (exclusiveMinimum !== undefined && number <= exclusiveMinimum) return `more than ${exclusiveMinimum}`;
 	return maximum !== undefined && number > maximum ? `at most ${maximum}` : undefined;
 }
 
-/**
- * Checks a value against its closed list: an unlisted value would match nothing and be charged.
- * @throws NodeOperationError for a value that is not in the list.
- */
+/** @throws NodeOperationError for an unlisted value, which would match nothing and be charged */
 function listed<V extends string | number>(schema: Schema, value: V, where: Where): V {
 	if (schema.enum === undefined || schema.enum.includes(value)) return value;
 	const values = schema.enum.length > 10 ? 'a value from the list' : schema.enum.map(quote).join(', ');
@@ -56,7 +48,7 @@ function listed<V extends string | number>(schema: Schema, value: V, where: Wher
 	);
 }
 
-/** A value as JSON, cut after it is cleaned: half a CPF would not be recognised. */
+/** Cleaned before it is cut: half a CPF would not be recognised. */
 export const quote = (value: unknown): string =>
 	withoutPersonalData(JSON.stringify(value) ?? String(value)).slice(0, 100);
 
@@ -76,7 +68,7 @@ function readText(schema: Schema, value: unknown, where: Where): string {
 	if (entered.length > LONGEST_TEXT) {
 		throw inputError(where, `has ${entered.length} characters, but may have at most ${LONGEST_TEXT}.`);
 	}
-	// What looks the same would be another question, and be paid for again.
+	// Text that only looks the same would be another query, and be paid for again.
 	const given = visible(entered).trim() || entered;
 	if (schema.enum === undefined && (isMissing(given) || given === NO_TEXT)) {
 		throw inputError(
@@ -88,7 +80,7 @@ function readText(schema: Schema, value: unknown, where: Where): string {
 	const read = readFormat(schema, given, where);
 	const form = schema['x-written-as'];
 	const isWritten = (one: string) => form === undefined || new RegExp(form.pattern).test(one);
-	// A code may have got decimals from a program.
+	// A program may have added decimals to a code.
 	const text = isWritten(read) ? read : plainNumber(read);
 	if (form !== undefined && !isWritten(text)) {
 		throw inputError(
@@ -110,13 +102,11 @@ function readFormat(schema: Schema, text: string, where: Where): string {
 	throw inputError(where, `is not ${format.name}.`, format.advice ?? advice);
 }
 
-/** The value of a resource locator; anything else unchanged. */
+/** Unwraps a resource locator. */
 export const plainValue = (value: unknown): unknown =>
 	isObject(value) && value.__rl === true ? value.value : value;
 
-/**
- * The entries of a list, however the form stores them: a list, a single value, or rows that hold a value each.
- */
+/** A form stores a list, a single value, or rows with a value each. */
 function entriesOf(schema: Schema, value: unknown): unknown[] {
 	const plain = plainValue(value);
 	if (Array.isArray(plain)) return plain.flatMap((entry: unknown) => entriesOf(schema, entry));
@@ -130,7 +120,7 @@ function entriesOf(schema: Schema, value: unknown): unknown[] {
 	return isFilled(plain) ? [plain] : [];
 }
 
-/** Reads the entries of a list; a single value is a list of one and is never split at commas. */
+/** A single value is a list of one and is never split at commas. */
 function readList(schema: Schema, value: unknown, where: Where): unknown[] {
 	const { items = {} } = schema;
 	const entries = entriesOf(schema, value);
@@ -152,22 +142,19 @@ function readList(schema: Schema, value: unknown, where: Where): unknown[] {
 		.filter(isFilled);
 }
 
-/** Whether a value is an expression, or has one in it, that is not a model's to fill in: that knows no columns. */
+/** Whether it has an expression, other than `$fromAI`: a model knows no columns. */
 function isEvaluated(entered: unknown): boolean {
 	const text = JSON.stringify(entered) ?? '';
 	return text.includes('"=') && !text.includes('$fromAI');
 }
 
-/** The error of a field without a value: that of its expression, if it has one, which only then is wrong. */
+/** Blames the expression only if there is one. */
 export const emptyError = (where: Where, advice: string): Error => {
 	const why = 'is empty: its expression has no value for this row. Check the name of the column in it.';
 	return inputError(where, isEvaluated(where.entered) ? why : 'is empty.', advice);
 };
 
-/**
- * Reads a filter.
- * @throws NodeOperationError without a value: left out, it would widen the question, which may be charged
- */
+/** @throws NodeOperationError without a value: left out, it would widen the question, which may be charged */
 export function readFilter(schema: Schema, value: unknown, where: Where): unknown {
 	const isGiven = schema.type === 'boolean' || !isBlank(plainValue(value));
 	const read = isGiven ? readValue(schema, value, where) : undefined;
@@ -175,14 +162,12 @@ export function readFilter(schema: Schema, value: unknown, where: Where): unknow
 	throw emptyError(where, 'Enter a value or remove it: without one, more would match.');
 }
 
-/** Reads the filters of an object; those that it has no name of are left out. */
 export const readFilters = (schema: Schema, value: unknown, where: Where): Record<string, unknown> =>
 	readObject(schema, value, where, () => false);
 
-/** Whether a field was left empty in a form that always shows it. */
+/** A form that always shows a field may leave it empty. */
 const isUntouched = (value: unknown, entered: unknown): boolean => value === '' && !isEvaluated(entered);
 
-/** @param isLeftOut whether a name does not count, though it is there */
 function readObject(
 	schema: Schema,
 	value: unknown,
@@ -190,7 +175,7 @@ function readObject(
 	isLeftOut: (value: unknown, entered: unknown) => boolean,
 ): Record<string, unknown> {
 	if (!isObject(value)) throw inputError(where, `is not an object but ${kindOf(value)}.`);
-	// A fixed collection keeps its fields under the name of its one option.
+	// A fixed collection keeps its fields under the name of its one group.
 	const groupIn = (object: IDataObject): IDataObject =>
 		isObject(object.values) && schema.properties?.values === undefined ? object.values : object;
 	const [given, entered] = [groupIn(value), isObject(where.entered) ? groupIn(where.entered) : {}];
@@ -212,7 +197,7 @@ function readObject(
 	return read;
 }
 
-/** Rejects a range with reversed bounds: it would match nothing. */
+/** Reversed bounds would match nothing. */
 function checkRange(schema: Schema, read: Readonly<Record<string, unknown>>, where: Where): void {
 	const [from, to] = (schema['x-range'] ?? []).map((name) => read[name]);
 	if (from === undefined || to === undefined) return;
@@ -223,10 +208,7 @@ function checkRange(schema: Schema, read: Readonly<Record<string, unknown>>, whe
 	}
 }
 
-/**
- * Reads a value by its schema; zero and false count as values.
- * @throws NodeOperationError for a value that the schema does not allow.
- */
+/** Zero and false count as values. @throws NodeOperationError for a value that the schema does not allow */
 export function readValue(schema: Schema, given: unknown, where: Where): unknown {
 	const value = plainValue(given);
 	if (isNumeric(schema)) return readNumber(schema, value, where);

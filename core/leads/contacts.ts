@@ -4,9 +4,7 @@ import { asInteger, asText, type Json } from '../base/json';
 import { valuesIn, type Values } from './values';
 import type { Lead } from './vocabulary';
 
-/** The emails and phones of a record, best first. */
-
-/** The ends of the fields of a lead that hold its contacts. */
+/** Suffixes of a lead's contact fields. */
 const END = ['', '2', '3'];
 
 interface Ranked {
@@ -15,9 +13,9 @@ interface Ranked {
 	readonly priority: number;
 }
 
-/** The best contacts of lists, of which the first goes before the others. */
+/** Earlier lists take precedence. */
 function bestOf<T extends Ranked>(...lists: ReadonlyArray<readonly T[]>): T[] {
-	// The sort is stable: among equals, the service's order counts.
+	// The sort is stable, so the service's order decides among equals.
 	const ranked = lists.flatMap((list) =>
 		[...list].sort((a, b) => a.state - b.state || a.priority - b.priority),
 	);
@@ -27,7 +25,7 @@ function bestOf<T extends Ranked>(...lists: ReadonlyArray<readonly T[]>): T[] {
 
 const priorityOf = (entry: Values): number => asInteger(entry.get('priority')) ?? Number.MAX_SAFE_INTEGER;
 
-/** States of an email as the service writes them (assumed: one), by their beginning. */
+/** States of an email by their beginning (assumed: one). */
 const EMAIL_STATES: ReadonlyArray<readonly [RegExp, status: string, rank: number]> = [
 	[/^v[aá]lid/i, 'valid', 0],
 	[/^inv[aá]lid/i, 'invalid', 2],
@@ -38,7 +36,7 @@ interface Email extends Ranked {
 	readonly status?: string;
 }
 
-/** The emails of an entry, of which one field may hold several. */
+/** One field may hold several addresses. */
 function emailsOf(entry: Values): Email[] {
 	const said = asText(entry.get('status_email'))?.trim();
 	const [, status = said, state = 1] = EMAIL_STATES.find(([pattern]) => pattern.test(said ?? '')) ?? [];
@@ -72,12 +70,12 @@ function phoneOf(entry: Values, isLandline = false): Phone[] {
 	const known = readPhone(`${code}${written}`, isLandline) ?? readPhone(written, isLandline);
 	const number = known?.number ?? [code, written].filter(Boolean).join(' ');
 	const [state, priority] = [known === undefined ? 1 : 0, priorityOf(entry)];
-	// A blank time says that it is not confirmed, which it may be all the same.
+	// A blank time only means unconfirmed: the number may still be in the app.
 	const hasChatApp = entry.has('chatapp_datetime') || undefined;
 	return [{ ...known, number, key: number, state, priority, hasChatApp }];
 }
 
-/** Lists of phones, mobile ones first where the service keeps them apart. */
+/** Mobile phones first where the service separates them. */
 const PHONE_LISTS = ['mobile_phones', 'land_lines', 'telefones'];
 
 export function phonesIn(record: Values, words: LiveNames): Lead {
@@ -96,11 +94,11 @@ export function phonesIn(record: Values, words: LiveNames): Lead {
 	return Object.assign({ phoneWithoutNinthDigit, phoneHasChatApp }, ...fields) as Lead;
 }
 
-/** The entries of a list: objects, or texts that are what they would have under a name. */
+/** A bare text counts as an object with that text under `name`. */
 const entriesOf = (list: Json, name: string, words: LiveNames): Values[] =>
 	[list].flat().map((entry) => valuesIn([asText(entry) === undefined ? entry : { [name]: entry }], words));
 
-/** Columns of files under these names, such as `EMAIL`, `EMAIL_1` and `EMAIL_2`, each with the end of its name. */
+/** File columns such as `EMAIL`, `EMAIL_1` and `EMAIL_2`, each with the suffix of its name. */
 const columnsOf = (record: Values, names: readonly string[]): Array<[end: string, value: Json]> =>
 	names.flatMap((name) =>
 		['', ...NUMBERS].flatMap((end): Array<[string, Json]> => {

@@ -3,9 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isFilled } from '../base/json';
 import type { FieldName, Lead, LeadValue, Subject } from './vocabulary';
 
-/** Leads in the words of CRMs, as their APIs take persons and companies. */
-
-/** The fields of a CRM by its own names: each is a field of the lead, or made of several. */
+/** By the CRM's field name: a field of the lead, or a value made of several. */
 type CrmTable = Readonly<Record<string, FieldName | ((lead: Lead) => unknown)>>;
 
 interface Crm extends Readonly<Record<Subject, CrmTable>> {
@@ -27,7 +25,7 @@ const phonesOf = (lead: Lead): ReadonlyArray<{ readonly number: LeadValue; reado
 	([[lead.phone, lead.phoneType], [lead.phone2, lead.phoneType2], [lead.phone3, lead.phoneType3]] as const)
 		.flatMap(([number, type]) => (number === undefined ? [] : { number, isMobile: type === 'mobile' })); // prettier-ignore
 
-/** The `properties` of contacts and companies. Fields that only take HubSpot's own options are left out. */
+/** The `properties` of contacts and companies, without fields that only take HubSpot's own options. */
 const hubspot: Crm = {
 	label: 'HubSpot',
 	person: {
@@ -59,7 +57,7 @@ const hubspot: Crm = {
 	},
 };
 
-/** The body of persons and organizations, version 2. */
+/** The body of persons and organizations, API version 2. */
 const pipedrive: Crm = {
 	label: 'Pipedrive',
 	person: {
@@ -98,12 +96,11 @@ const rdStation: Crm = {
 	},
 };
 
-/** The CRMs whose field names leads can be output under; another one is one more table. */
 export const crms = { hubspot, pipedrive, rdStation } satisfies Readonly<Record<string, Crm>>;
 
 export type CrmName = keyof typeof crms;
 
-/** A lead in the words of a CRM; without empty fields, which would empty those of the CRM. */
+/** Omits empty fields, which would clear those of the CRM. */
 export const inCrm = (table: CrmTable, lead: Lead): IDataObject =>
 	Object.fromEntries(
 		Object.entries(table)

@@ -8,27 +8,25 @@ import { forRun, toggle, type Field } from '../form/field';
 import { isOutcome, type Output } from '../output/outcome';
 import { identity } from '../read/contacts';
 
-/** Keeps the columns of the input row beside its result. */
-
 export const includeInputFields = (initially: boolean): Field<boolean> =>
 	forRun(toggle('Include Input Fields', 'Whether to keep the input fields', initially));
 
-/** Input rows by the index of their item; the rows of a waiting execution have none for items that are done. */
+/** Input rows by item index; a waiting execution keeps none for items that are done. */
 export type Rows = Readonly<Record<number, IDataObject | undefined>>;
 
-/** More different columns are no table. */
+/** With more distinct columns, the input is not a table. */
 const MOST_COLUMNS = 500;
 
 const PREFIX = 'input_';
 const DOCUMENTS = ['cnpj', 'cpf'];
-/** In a result, these say that a row has failed, and why. */
+/** In a result, these say that a row failed, and why. */
 const RESERVED = ['outcome', 'reason', 'error'];
-/** What an earlier step of this package says of a row is no column of it. */
+/** Written by an earlier step of this package; not columns of the user. */
 const VERDICT = [...RESERVED, 'message'];
 
 /**
- * Adds the fields of input rows to items: the user's own columns first, then the result. All items of a run have the same
- * columns in the same order, so that a file that is made of them has them, too.
+ * Adds input fields to output items: the user's columns first, then the result. All items of a run get the same
+ * columns in the same order, so that they also fit a table or file.
  */
 export class InputFields {
 	private readonly clashes = new Set<string>();
@@ -44,8 +42,8 @@ export class InputFields {
 	) {}
 
 	/**
-	 * For the rows of these results: what one of them renames is renamed in all rows, also in those without a result.
-	 * @param order the fields that results may have, in their order; those that some result has are in all items
+	 * A column that clashes with one result is renamed in all rows, including those without a result.
+	 * @param order fields that results may have, in order; those that occur in any result are added to all items
 	 */
 	static async of(
 		rows: Rows | undefined,
@@ -63,11 +61,11 @@ export class InputFields {
 		return fields;
 	}
 
-	/** An item with the fields of its row; one that belongs to several rows or none has no row. */
+	/** An item that belongs to several rows or none gets no input fields. */
 	beside(json: IDataObject, items: readonly number[]): IDataObject {
 		const row = this.rowOf(items);
 		this.noteClashes(json, row);
-		// A file, or an answer of another shape, is no row of a table.
+		// A file, or an answer of another shape, is not a row of the table.
 		const results = Object.hasOwn(json, 'outcome') ? this.results : [];
 		const own = this.ownFields(json, row);
 		const blank = results.filter((name) => !Object.hasOwn(own, name)).map((name) => [name, null]);
@@ -111,7 +109,7 @@ const MOST_NAMES = 5;
 const isVerdict = (name: string, row: IDataObject): boolean =>
 	VERDICT.includes(name) && isOutcome(row.outcome);
 
-/** Whether two values of a field are the same; a document may be written in several ways. */
+/** Documents are compared without formatting. */
 const isSame = (name: string, one: Json, other: Json): boolean =>
 	isEqual(one, other) || (DOCUMENTS.includes(name) && written(one) === written(other));
 

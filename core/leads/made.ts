@@ -2,11 +2,9 @@ import { normalizeCnpj, normalizeCpf } from '../../contract/input';
 import { COMPANY_SIZES, STATES } from '../../contract/model/vocabularies';
 import { asInteger, asText, isObject, type Json } from '../base/json';
 
-/** Values of leads that are made of what the service says under another name or in other words. */
-
 const textOf = (value: Json): string => asText(value)?.trim() ?? '';
 
-/** The parts of a text such as `Porto Alegre, RS` or `Porto Alegre - RS`. */
+/** Splits `Porto Alegre, RS` or `Porto Alegre - RS`. */
 const partsOf = (value: Json): string[] => textOf(value).split(/, *| - /);
 
 const ofParts = (parts: readonly string[], joint: string): string | undefined =>
@@ -19,7 +17,7 @@ export const state = (value: Json): string | undefined =>
 		.map((part) => part.toUpperCase())
 		.find((part) => STATES.some((uf) => uf === part));
 
-/** Where the number stands apart, the street with it. */
+/** Appends the number if the record has it in a separate field. */
 export const street = (value: Json, find: (name: string) => Json): string | undefined =>
 	ofParts(
 		[value, find('number') ?? find('numero')].flatMap((part) => asText(part) ?? []),
@@ -33,13 +31,13 @@ export const lastName = (value: Json): string | undefined =>
 export const cpf = (value: Json): string | undefined => normalizeCpf(textOf(value)) ?? asText(value);
 export const cnpj = (value: Json): string | undefined => normalizeCnpj(textOf(value)) ?? asText(value);
 
-/** The host of a website, without www. */
+/** The host, without www. */
 export function domain(value: Json): string | undefined {
 	const host = /^(?:https?:\/\/)?(?:www\.)?([^/?#:\s]+)/i.exec(textOf(value))?.[1];
 	return host?.includes('.') ? host.toLowerCase() : undefined;
 }
 
-/** A range as the service says it, or that of the interface in which a number of employees lies. */
+/** The service's own range, or the range of the B2B filters that contains the number. */
 export function employeeRange(value: Json): string | undefined {
 	const employees = asInteger(value);
 	if (employees === undefined) return asText(value);
@@ -52,7 +50,7 @@ export function employeeRange(value: Json): string | undefined {
 export const year = (value: Json): number | undefined =>
 	asInteger(/\b(?:1[89]|20)\d{2}\b/.exec(textOf(value))?.[0]);
 
-/** H or `matriz` is the head office. */
+/** `H` or `matriz`. */
 export const isHeadOffice = (value: Json): boolean => /^[hm]/i.test(textOf(value));
 
 export const names = (value: Json): string | undefined =>

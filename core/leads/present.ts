@@ -13,8 +13,8 @@ import { namesOf, type LeadView } from './view';
 import { idOf, simplified, type FieldName, type Lead, type Subject } from './vocabulary';
 
 /**
- * Turns the service's records into leads, as the last step before they are output: all before it works on the records.
- * Files and what is not about a person or company stay as they are.
+ * Turns records into leads, as the last step before output: all earlier steps work on the records. Files and
+ * anything that is not about a person or company stay unchanged.
  */
 export async function presented(
 	session: Pick<Session, 'connection' | 'hint'>,
@@ -47,11 +47,11 @@ const pick = (from: object, names: readonly string[]): IDataObject =>
 		Object.entries(from).filter(([name, value]) => names.includes(name) && value !== undefined),
 	);
 
-/** The item of a record; the record itself when nothing in it was recognised. */
+/** Returns the record itself if nothing in it was recognised. */
 export function leadItem(record: IDataObject, view: LeadView, words: LiveNames): IDataObject {
 	const { subject, lead } = readLead(view.about, record, words);
 	const isKnown = subject !== undefined && isRecognised(lead);
-	// A row of a file that holds nothing but what was sent has no result.
+	// A row of a file that only repeats what was sent has no result.
 	const filled = Object.keys(record).filter((name) => !BESIDE.includes(name) && isFilled(record[name]));
 	const isFound = isKnown || filled.length > Object.keys(lead).length;
 	const outcome = asText(record.outcome) ?? (isFound ? 'found' : 'not found');
@@ -62,16 +62,16 @@ export function leadItem(record: IDataObject, view: LeadView, words: LiveNames):
 		...(batchId !== undefined && { batchId }),
 		...pick(record, BESIDE),
 	};
-	// The ID of the job whose result has no rows.
+	// `id` is that of a job without rows.
 	if (NO_RESULT[outcome] !== undefined)
 		return { ...verdict, ...identityOf(lead), ...(typeof id === 'number' && { id }) };
 	if (!isKnown) return record;
 	const fields = shown(lead, subject, view);
 	if (view.output === 'selected') return { ...fields, ...verdict };
 	const who: string[] = [idOf[subject], ...Object.keys(requestedAs(record))];
-	// Beside the fields of a CRM, the CNPJ is the key by which it finds a company again.
+	// CRMs find a company again by its CNPJ.
 	if (subject === 'company') who.push('cnpj');
-	// A partner in the file of a job is told apart from those of other companies by this.
+	// Distinguishes the partners of different companies in the file of a job.
 	else if (record.sourceFile !== undefined) who.push('companyCnpj');
 	const identity = pick(
 		lead,
@@ -80,7 +80,6 @@ export function leadItem(record: IDataObject, view: LeadView, words: LiveNames):
 	return { ...fields, ...verdict, ...identity };
 }
 
-/** Why a row has no result: in our own words, with those of the service. */
 function reasonOf(record: IDataObject, outcome: string): string {
 	const own = NO_RESULT[outcome] ?? '';
 	const service = reasonIn(record);
@@ -96,6 +95,6 @@ function shown(
 		Object.fromEntries(names.map((name) => [name, lead[name] ?? null]));
 	if (output === 'selected') return orNull(selectedFields?.length ? selectedFields : namesOf(subject));
 	if (output === 'simplified' || output === 'raw') return orNull(simplified[source][subject]);
-	// A contact and an organization go different ways.
+	// Contacts and organizations take different routes in a workflow.
 	return { crm: inCrm(crms[output][subject], lead), ...(about === 'any' && { kind: subject }) };
 }

@@ -8,11 +8,9 @@ import { emailsIn, phonesIn } from './contacts';
 import { valuesIn, type Values } from './values';
 import { IDENTITY, vocabulary, type Lead, type LeadField, type LeadValue, type Subject } from './vocabulary';
 
-/** Reads leads from the service's records by the vocabulary. */
-
 const rowsIn = (list: unknown): IDataObject[] => [list].flat().filter(isObject);
 
-/** The job of now or, when all have ended, the one that ended last. */
+/** The current job or, if all have ended, the latest. */
 function jobIn(jobs: readonly IDataObject[]): IDataObject | undefined {
 	const current = jobs.find(({ final }) => isBlank(final));
 	const [last] = [...jobs].sort((a, b) => String(b.final).localeCompare(String(a.final)));
@@ -24,9 +22,9 @@ const addressIn = (addresses: readonly IDataObject[]): IDataObject | undefined =
 	return [...addresses].sort((a, b) => rank(a) - rank(b))[0];
 };
 
-/** All that a record says of its person or company: its job and address count more than what stands elsewhere. */
+/** The values of the job and address take precedence over the rest of the record. */
 function valuesOf(record: IDataObject, words: LiveNames): Values {
-	// The details are optional: a record may hold the data itself.
+	// Without details, the record may hold the data itself.
 	const [details = record] = rowsIn(record.detalhes_contato);
 	const [basic] = rowsIn(details.informacoes_basicas);
 	const job = jobIn(rowsIn(details.experiencia_profissional));
@@ -47,14 +45,13 @@ export function requestedAs(record: IDataObject): Lead {
 	) as Lead;
 }
 
-/** Names that only persons have, and those that companies have. */
 const OF_PERSONS = ['id_pessoa', 'nome_completo', 'cpf', 'mother_name', 'socio', 'cargo', 'sexo', 'gender'];
 const OF_COMPANIES = [
 	...['razao_social', 'company_name', 'nome_fantasia', 'trading_name', 'cnpj', 'id_empresa', 'company_id'],
 	...['nome_empresa', 'socios', 'partners'],
 ];
 
-/** Whether a record is about a person or a company; persons name their companies, but not the reverse. */
+/** Persons name their companies, but not the reverse, so persons are checked first. */
 function subjectOf(values: Values, sent: Lead): Subject | undefined {
 	if (OF_PERSONS.some((name) => values.has(name))) return 'person';
 	if (OF_COMPANIES.some((name) => values.has(name)) || sent.companyId !== undefined) return 'company';
@@ -62,7 +59,7 @@ function subjectOf(values: Values, sent: Lead): Subject | undefined {
 	return [sent.personId, sent.cpf, sent.email].some((value) => value !== undefined) ? 'person' : undefined;
 }
 
-/** The value of a field: that of the first name under which the record has one. */
+/** Takes the first candidate name with a usable value. */
 function valueOf({ from, type, as }: LeadField, values: Values): LeadValue | undefined {
 	for (const name of from) {
 		const found = values.get(name);
@@ -73,7 +70,7 @@ function valueOf({ from, type, as }: LeadField, values: Values): LeadValue | und
 	return undefined;
 }
 
-/** The known fields of a person or company, in the order of the vocabulary; no subject where nobody can tell. */
+/** Fields in the order of the vocabulary; no subject if the record does not reveal it. */
 export function readLead(
 	about: Subject | 'any',
 	record: IDataObject,
@@ -92,7 +89,7 @@ export function readLead(
 	return { subject, lead: Object.fromEntries(lead) as Lead };
 }
 
-/** Whether anything but who it is was recognised in a record. */
+/** Whether a lead holds more than identifiers. */
 export const isRecognised = (lead: Lead): boolean =>
 	Object.keys(lead).some((name) => !IDENTITY.includes(name));
 

@@ -1,10 +1,10 @@
 import { neutralName, type LiveNames } from '../../contract/liveNames';
 import { isBlank, isObject, type Json } from '../base/json';
 
-/** What is filled in a record, by names in lower case and in neutral words. */
+/** Filled values by lower-case neutral name. */
 export type Values = ReadonlyMap<string, Json>;
 
-/** What these objects hold: of what several have, that of the first. */
+/** Earlier objects take precedence. */
 export function valuesIn(objects: readonly unknown[], words: LiveNames): Values {
 	const values = new Map<string, Json>();
 	for (const object of objects.filter(isObject))

@@ -12,17 +12,15 @@ import {
 	type Subject,
 } from './vocabulary';
 
-/** The fields of the form that decide how persons and companies are output. */
-
 export interface Leads {
-	/** `any` when each record must tell. */
+	/** `any` if the subject is decided per record. */
 	readonly about: Subject | 'any';
 	readonly source: Source;
 	/** Shown only while other fields have these values. */
 	readonly show?: NonNullable<Field['show']>;
 }
 
-/** What the user wants of it; n8n stores it with a waiting execution. */
+/** The user's choice; stored with a waiting execution. */
 export interface LeadView extends Pick<Leads, 'about' | 'source'> {
 	readonly output: 'simplified' | 'selected' | 'raw' | CrmName;
 	readonly selectedFields?: readonly FieldName[];
@@ -43,7 +41,7 @@ const fieldOptions = (about: Leads['about']): INodePropertyOptions[] =>
 		return { name: title, value, ...(description !== undefined && { description }) };
 	});
 
-/** The names of fields, by the method that the editor loads them with. */
+/** Keyed by the load method of the editor. */
 export const fieldLists = {
 	personFields: () => fieldOptions('person'),
 	companyFields: () => fieldOptions('company'),
@@ -82,7 +80,7 @@ export const leadFields = ({ about, show = {} }: Leads) =>
 					description: 'Fields to output; all if empty',
 					type: 'multiOptions',
 					noDataExpression: true,
-					// Loaded, as n8n's builders print every name in the form once for each operation.
+					// Loaded on demand, since n8n's workflow builders print every name in the form once per operation.
 					typeOptions: { loadOptionsMethod: LIST_OF[about] },
 					default: [],
 				},
@@ -94,7 +92,7 @@ export const leadFields = ({ about, show = {} }: Leads) =>
 		),
 	}) satisfies Fields;
 
-/** What the form says; `undefined` while it does not show these fields, because no leads are output. */
+/** `undefined` while the form hides these fields because no leads are output. */
 export function viewOf(
 	{ about, source }: Leads,
 	{ output, selectedFields }: Partial<Input<ReturnType<typeof leadFields>>>,
@@ -107,7 +105,7 @@ const OF_BOTH: readonly FieldName[] = [
 	...(['city', 'state', 'industry', 'employeeRange', 'cnpj', 'cpf'] as const),
 ];
 
-/** The fields of items in the order in which all of them have them; none where each is as the service or a CRM has it. */
+/** Columns that all items share, in order; empty if the service or a CRM decides them. */
 export function columnsOf(view: LeadView | undefined): readonly string[] {
 	if (view?.output !== 'simplified' && view?.output !== 'selected') return [];
 	const { output, about, source, selectedFields = [] } = view;

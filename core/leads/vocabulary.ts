@@ -1,8 +1,6 @@
 import type { Json } from '../base/json';
 import * as made from './made';
 
-/** The one vocabulary in which persons and companies come out of every operation, but for Raw. */
-
 export type Subject = 'person' | 'company';
 
 export type LeadValue = string | number | boolean;
@@ -12,11 +10,11 @@ export interface LeadField {
 	readonly type: 'string' | 'integer' | 'number' | 'boolean';
 	readonly description?: string;
 	/**
-	 * Candidate names in order of preference, in lower case: of the lookups, the searches, the enrichments and, as far as
-	 * the sandbox assumes them, the columns of files. None for emails and phones, of which the best are chosen.
+	 * Candidate names, lower case, by preference: of lookups, searches, enrichments and, as far as the sandbox
+	 * assumes them, file columns. Empty for emails and phones, which are ranked instead.
 	 */
 	readonly from: readonly string[];
-	/** Makes the value of what a record has under such a name. */
+	/** Converts the value; `find` reads other values of the record. */
 	readonly as?: (value: Json, find: (name: string) => Json) => LeadValue | undefined;
 }
 
@@ -63,7 +61,7 @@ const place = {
 const profileUrl = field('Profile URL', ['url_social']);
 const companyId = field('Company ID', ['id_empresa', 'company_id'], { type: 'integer' });
 
-/** What a row of a search tells without the contacts themselves. */
+/** Search rows only tell which contacts exist. */
 const availability = {
 	hasEmail: field('Has Email', ['tem_email'], { type: 'boolean' }),
 	hasPhone: field('Has Phone', ['tem_telefone'], { type: 'boolean' }),
@@ -144,13 +142,12 @@ export const vocabulary = { person, company } satisfies Readonly<
 
 export type FieldName = keyof typeof person | keyof typeof company;
 
-/** A lead: only the fields that the service knows, in the order of the vocabulary. */
+/** Only fields with a value, in the order of the vocabulary. */
 export type Lead = { readonly [name in FieldName]?: LeadValue };
 
-/** Where leads come from: records with contacts, or rows of a search that only tell which contacts there are. */
+/** Records with contacts, or search rows that only tell which contacts exist. */
 export type Source = 'record' | 'row';
 
-/** The fields of Simplified, contacts first. */
 export const simplified = {
 	record: {
 		person: [
@@ -171,10 +168,10 @@ export const simplified = {
 	},
 } as const satisfies Readonly<Record<Source, Readonly<Record<Subject, readonly FieldName[]>>>>;
 
-/** Which person or company of the service it is: output beside Simplified where it is known. */
+/** Output next to Simplified fields if known. */
 export const idOf = { person: 'personId', company: 'companyId' } as const;
 
-/** Fields that say who it is, but nothing of them. */
+/** Identifiers: they say nothing else about the person or company. */
 export const IDENTITY: readonly string[] = [
 	...['cpf', 'cnpj', 'companyCnpj', 'personId', 'companyId', 'profileUrl'],
 ];

@@ -8,13 +8,13 @@ import { RefundedRecord } from './unfinished';
 
 export type IfRecordFails = 'output' | 'error';
 
-/** The error of a failed record; the service's message is redacted (key and CPFs). */
+/** The service's message is redacted (key and CPFs). */
 export function recordError(record: IDataObject, { session }: Service): Error {
 	const reason = quoted(reasonIn(record), session.connection.redact);
 	return new RefundedRecord(`The service could not enrich this record${reason}. Its credit was refunded.`);
 }
 
-/** Turns failed records into errors of their items; a record without an item stays in the output. */
+/** Turns failed records into errors of their items; records without an item stay in the output. */
 export function failRecords(outputs: readonly Output[], service: Service): Outcome {
 	const hasFailed = ({ json, items }: Output): boolean => json.outcome === 'failed' && items.length > 0;
 	return {

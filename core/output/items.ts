@@ -20,7 +20,7 @@ interface Words {
 	readonly description?: string | null;
 }
 
-/** What happened and what to do; n8n's own error takes long to make. */
+/** Avoids n8n's own error, which is slow to construct. */
 function inWords(error: Error): Words {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	if (error instanceof ServiceFailure) {
@@ -31,7 +31,7 @@ function inWords(error: Error): Words {
 	return { message: error.message, ...(isAdvised && { description: error.advice }) };
 }
 
-/** The n8n error of a failed call: message, advice and status, without the key or the request. */
+/** Message, advice and status, without the key or the request. */
 export function toNodeError(node: INode, failure: ServiceFailure, itemIndex?: number): NodeApiError {
 	const { message, advice: description } = explain(failure);
 	const httpCode = failure.status?.toString();
@@ -52,8 +52,8 @@ export const looksFailed = (json: IDataObject): boolean =>
 	Boolean(json.error) && Object.keys(json).every((name) => ['error', 'message', 'details'].includes(name));
 
 /**
- * Renames a field `error` of the service where n8n would take the item for failed: with Retry On Fail, it would run
- * the node again, and an item with nothing else would go to the error output.
+ * Renames a service field `error` where n8n would take the item for failed: with Retry On Fail it would run the
+ * node again, and an item with nothing else would go to the error output.
  */
 function withoutFailure({ retryOnFail }: INode, json: IDataObject): IDataObject {
 	if (!('error' in json) || !(retryOnFail === true || looksFailed(json))) return json;
@@ -69,13 +69,12 @@ export function outcomeOf({ error, outcome }: Problem): string {
 	return !(error instanceof RefundedRecord) && mayBeCharged(error) ? 'uncertain' : 'failed';
 }
 
-/** Adds what belongs to every item, such as the fields of its row. */
 export type Beside = (json: IDataObject, items: readonly number[]) => IDataObject;
 
 /**
- * Builds the output items in input order, with their pairing. A failed item has what happened in `error` and
- * what to do in `message`, the two fields by which every n8n version recognizes failed items: for an error output,
- * where n8n itself adds the row, it may have no others. With the error object itself, n8n would drop the advice.
+ * Builds paired output items in input order. Failed items have what happened in `error` and what to do in
+ * `message`: every n8n version recognizes failed items by these two, and on the error output, where n8n adds the
+ * row itself, they may have no others. With the error object itself, n8n would drop the advice.
  */
 export async function toItems(
 	node: INode,
@@ -96,7 +95,7 @@ export async function toItems(
 	const pairings = new Map<readonly number[], INodeExecutionData['pairedItem']>();
 	return await mapInTurns(sorted, (output): INodeExecutionData => {
 		const { binary, items } = output;
-		// All results of a question share one list of items.
+		// All results of a request share one list of items.
 		const pairedItem = pairings.get(items) ?? pairing(items);
 		if (items.length > 1) pairings.set(items, pairedItem);
 		const json = isFailed.has(output) ? output.json : withoutFailure(node, beside(output.json, items));
@@ -113,8 +112,8 @@ const pairing = (items: readonly number[]): INodeExecutionData['pairedItem'] =>
 	items.length === 1 ? { item: items[0] } : items.map((item) => ({ item }));
 
 /**
- * Pairs items that are paired with their rows with the input items of those.
- * @param sources the input item of each row; without it, the rows are the input items
+ * Replaces row indexes in the pairing by input items.
+ * @param sources the input item of each row; if omitted, the rows are the input items
  */
 export function pairedWithInput(
 	items: INodeExecutionData[],
@@ -124,7 +123,7 @@ export function pairedWithInput(
 	return items.map((item) => {
 		const { json, pairedItem = [] } = item;
 		const rows = [pairedItem].flat().map((of) => (typeof of === 'number' ? of : of.item));
-		// n8n adds the whole list to an item of the error output, and nothing that tells its rows apart.
+		// On the error output, n8n adds the whole list and nothing that identifies the row.
 		const told = looksFailed(json) ? { ...json, error: `Row ${rows[0] + 1}: ${String(json.error)}` } : json;
 		return { ...item, json: told, pairedItem: pairing([...new Set(rows.map((row) => sources[row]))]) };
 	});

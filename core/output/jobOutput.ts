@@ -13,8 +13,6 @@ import { attempt, mapInTurns } from '../base/async';
 import { download, type FetchedFile } from '../files/download';
 import { readContents, toBinary, type Contents } from '../files/resultFiles';
 
-/** How the result of a job is output. */
-
 export const outputFields = {
 	resultAs: choice('Return Result As', undefined, [
 		{ name: 'Items', value: 'items', description: 'One item per row of each table in the file' },
@@ -44,15 +42,10 @@ export const outputSettings = (input: Partial<Input<typeof outputFields>>): Outp
 	binaryPropertyName: input.binaryPropertyName ?? 'data',
 });
 
-/** The error of a job that has no result, with the service's reason. */
 export const noResult = (jobId: string, reason: string | undefined): Error =>
 	new Error(`The service returned no result for job ${jobId}${quoted(reason)}. Reading it again is free.`);
 
-/**
- * Converts the result of a job to output, as set in Return Result As.
- * @throws Error when the result says that the job failed
- * @throws UnknownAnswer
- */
+/** @throws Error when the job failed, DownloadError, or UnknownAnswer */
 export async function outputResult(
 	service: Service,
 	jobId: string,
@@ -89,7 +82,7 @@ async function fileRecord(
 	return new FileRecord({ ...json, fileName: nameOf(files[0]) }, binary);
 }
 
-/** The rows of all tables; a file that cannot be read is output as a binary file, since it is paid for. */
+/** A file that cannot be parsed is output as a binary file, since it is paid for. */
 async function outputTables(
 	service: Service,
 	about: IDataObject,
@@ -103,7 +96,7 @@ async function outputTables(
 	}
 	const { tables, others } = read.value;
 	const { key } = service.session.connection;
-	// Both names and values, since n8n stores them.
+	// In names and values alike, since n8n stores both.
 	const withoutKey = (row: IDataObject): IDataObject =>
 		key.isIn(JSON.stringify(row)) ? (eachText(row, key.remove) as IDataObject) : row;
 	const produced: Produced[] = [];

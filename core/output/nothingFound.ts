@@ -4,12 +4,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { asText, isObject } from '../base/json';
 import { FileRecord, NO_RESULT, NotFound, type Output, type Produced } from './outcome';
 
-/** The service has answered, and has nothing: the error is the whole result. */
+/** The error is the whole result: the service answered that it has nothing. */
 export class NothingFound extends Error {}
 
 export type IfNothingFound = 'item' | 'drop' | 'error';
 
-/** Option of operations that may find nothing; read by the loop over the items, not by the operation. */
+/** Read by the loop over the items, not by the operation. */
 export const ifNothingFound = choice<IfNothingFound>('If Nothing Is Found', undefined, [
 	{
 		name: 'Output an Item',
@@ -20,10 +20,7 @@ export const ifNothingFound = choice<IfNothingFound>('If Nothing Is Found', unde
 	{ name: 'Treat as Error', value: 'error', description: 'Fail the input item' },
 ]);
 
-/**
- * Converts the results for one or more input items to outputs of these items.
- * @throws Error when nothing was found and the option is set to Treat as Error
- */
+/** @throws NothingFound when nothing was found and the option is set to Treat as Error */
 export const toOutputs = (
 	produced: readonly Produced[],
 	items: readonly number[],
@@ -40,7 +37,6 @@ export const toOutputs = (
 		return wanted === 'drop' ? [] : { json: nothing(record), items };
 	});
 
-/** The item of a row without a result, which says what was looked for. */
 function nothing({ about, reason }: NotFound): IDataObject {
 	const wanted = Object.values(about).flatMap((value) => {
 		const text = isObject(value) ? undefined : asText(value);

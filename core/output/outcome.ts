@@ -3,11 +3,8 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import type { Contact } from '../read/contacts';
 
 /**
- * What became of a row, in the field `outcome` of its item. With a result:
- * - `found`: a lookup or a search returned it.
- * - `enriched`: an enrichment returned data.
- *
- * The others have no result, for these reasons, unless something better is known.
+ * Reasons by value of the output field `outcome`, unless a better one is known. The two values with a result are
+ * `found` (lookup or search) and `enriched` (enrichment).
  */
 export const NO_RESULT: Readonly<Partial<Record<string, string>>> = {
 	'not found': 'The service found nothing for this row.',
@@ -24,28 +21,27 @@ export const NO_RESULT: Readonly<Partial<Record<string, string>>> = {
 export const isOutcome = (value: unknown): boolean =>
 	value === 'found' || value === 'enriched' || Object.hasOwn(NO_RESULT, String(value));
 
-/** A batch that the execution waits for without occupying a worker, until the service calls back. */
+/** A batch that the execution waits for without occupying a worker. */
 export interface Parked {
 	readonly id: string;
 	readonly contacts: ReadonlyArray<Contact & { readonly item: number }>;
 	readonly limitSeconds: number;
-	/** Whether a failed record fails its item. */
 	readonly ifRecordFails?: 'output' | 'error';
 }
 
-/** Something to output and the input items it belongs to; none when unknown. */
+/** `items` are the input items it belongs to; empty if unknown. */
 export interface Output {
 	readonly json: IDataObject;
 	readonly binary?: IBinaryKeyData;
 	readonly items: readonly number[];
-	/** The service's answer as it is, which is no record. */
+	/** An answer of unknown shape, output unchanged. */
 	readonly isRaw?: true;
 }
 
 export interface Problem {
 	readonly error: Error;
 	readonly items: readonly number[];
-	/** What became of these rows, where the error does not tell; see `NO_RESULT`. */
+	/** Set if the error does not imply it; see `NO_RESULT`. */
 	readonly outcome?: 'invalid' | 'not sent';
 }
 
@@ -55,7 +51,7 @@ export interface Outcome {
 	readonly parked?: Parked;
 }
 
-/** Merges several outcomes into one; a run waits for one batch at most. */
+/** A run waits for one batch at most. */
 export function combine(outcomes: readonly Outcome[]): Outcome {
 	const parked = outcomes.find((outcome) => outcome.parked !== undefined)?.parked;
 	return {
@@ -72,23 +68,21 @@ export class FileRecord {
 	) {}
 }
 
-/** Marks an item for which the service found nothing; If Nothing Is Found decides what is output. */
+/** If Nothing Is Found decides what is output. */
 export class NotFound {
 	constructor(
-		/** Fields to output with the item. */
 		readonly about: IDataObject = {},
-		/** Why there is nothing, in a sentence. */
+		/** A full sentence. */
 		readonly reason?: string,
 	) {}
 }
 
-/** Thrown for an item that is output as invalid instead of being sent, and stops nothing. */
+/** Output as invalid instead of being sent; does not stop the run. */
 export class InvalidItem extends Error {}
 
-/** What an operation returns for an item: objects, objects with files, or that nothing was found. */
 export type Produced = IDataObject | FileRecord | NotFound;
 
-/** Thrown when a call fails after some of an item's results were received, so that they are not lost. */
+/** Keeps results received before a call failed. */
 export class PartialResult extends Error {
 	constructor(
 		readonly records: readonly Produced[],

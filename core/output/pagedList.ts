@@ -7,34 +7,29 @@ import type { Body } from '../read/answer';
 import { rowsIn } from '../read/entries';
 import { extentOf } from '../read/extent';
 
-/** Lists that the service may cut: noticing it, and loading the pages that are missing. */
-
-/** The entries of a list, from all pages that were loaded. */
 export interface Loaded {
 	readonly rows: readonly IDataObject[];
-	/** Entries are certainly missing, and could not be loaded. */
+	/** Entries are certainly missing and could not be loaded. */
 	readonly isCut: boolean;
-	/** Nothing can be missing. */
+	/** Certainly complete; both are false if unknown. */
 	readonly isWhole: boolean;
 	readonly total?: number;
 }
 
 export interface PagesToLoad {
-	/** The page size that was asked for, if any. */
+	/** Requested page size. */
 	readonly asked?: number;
-	/** Entries after which no further page is needed. */
+	/** Number of entries that suffices. */
 	readonly wanted?: number;
-	/** The most pages to load. */
 	readonly atMost?: number;
-	/** Finds the entries in an answer. */
 	readonly read?: (body: Body) => readonly IDataObject[];
-	/** Asks for a further page; `undefined` when the service has none or refuses to give one. */
+	/** Requests a page; `undefined` if the service has none or refuses. */
 	readonly load: (paging: IDataObject) => Promise<Body | undefined>;
 }
 
 /**
- * Loads the pages after the first answer for as long as the list may have more. A page without a new entry ends it:
- * the service then gives the same page again, whatever is asked for.
+ * Loads further pages while the list may have more. A page without a new entry ends it: the service then repeats
+ * a page whatever is requested.
  */
 export async function loadPages(
 	first: Body,
@@ -59,11 +54,7 @@ export async function loadPages(
 	return { rows, isCut: extent.isCut && rows.length < wanted, isWhole, total };
 }
 
-/**
- * Adds the entries of a page, unless none of them is new.
- * @param known the entries so far as text, by which equal ones are told
- * @returns whether any is new
- */
+/** Adds a page unless none of its entries is new; `known` holds the serialized entries so far. */
 async function addNew(
 	all: IDataObject[],
 	page: readonly IDataObject[],
@@ -79,7 +70,6 @@ async function addNew(
 	return false;
 }
 
-/** Tells that a list is not complete, and what to do. */
 export function hintCut(
 	{ session }: Service,
 	shown: number,

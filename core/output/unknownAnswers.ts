@@ -4,14 +4,13 @@ import { UncertainWork } from '../purchase/refusals';
 import { UnknownAnswer } from '../read/answer';
 import type { Outcome, Output, Problem } from './outcome';
 
-/** The item of an answer whose shape nobody knows; `undefined` for any other problem. */
 function itemOf({ error, items }: Problem): Output | undefined {
 	if (error instanceof UnknownAnswer) return { json: { ...error.about, ...error.raw }, items, isRaw: true };
 	if (!(error instanceof UncertainWork) || error.raw === undefined) return undefined;
 	return { json: { outcome: 'uncertain', reason: error.message, ...error.raw }, items, isRaw: true };
 }
 
-/** Outputs answers whose shape nobody knows as they are, with a hint: an error would hide what was paid for. */
+/** Outputs answers of unknown shape unchanged, with a hint: an error would hide what was paid for. */
 export function withUnknownAnswers(
 	session: Pick<Session, 'hint'>,
 	{ outputs, problems, ...others }: Outcome,

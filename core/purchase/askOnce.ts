@@ -11,41 +11,32 @@ import { balanceRead } from './balance';
 import { Purchases } from './purchases';
 import { lostBefore, mayBeChargedAgain, refusal, UncertainWork } from './refusals';
 
-/** An answer, and the turn of its execution that got it. */
 interface Answered {
 	readonly turn: string;
 	readonly reply: Reply;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-/**
- * Answers to calls that may be charged, by execution and call: its further turns and agent calls get them at no
- * charge and without a request. In the process alone: kept with the execution, they would double what n8n stores of
- * it, and stand beside its output, which n8n can be told to hide.
- */
+// Further turns and agent calls of an execution take these. In the process only: stored with the execution,
+// answers would double its size and stand beside its output, which n8n can be told to hide.
 const answers = new Memory<Answered>(500, DAY_MS);
 
 const keyOf = (service: Service, call: Call): string => fingerprint('call', service.signature(call));
 
-/** Where the answer to a call is remembered within its execution. */
 const placeOf = ({ session: { context } }: Service, key: string): string =>
 	fingerprint(originOf(context), context.getNode().id, key);
 
 /**
- * Asks for something that may be charged, or for a further page of it, at most once per execution; what is answered
- * is not asked for again with Send Again either. A call that the service charges each time is recorded, so that it is
- * not sent again when its response was lost; others are free to repeat (credit rules 1 and 4), but for further pages
- * of a search whose key may be too old.
- * @param get gets the reply instead of sending the call as it is
- * @throws ServiceFailure when the call finally fails
- * @throws UncertainWork when it was sent before and its result has not come out
+ * At most once per execution, even with Send Again. What is charged each time is recorded, so that a lost call is
+ * not repeated; the rest is free to repeat (credit rules 1 and 4), except search pages with a possibly stale key.
+ * @throws ServiceFailure, or UncertainWork when it was sent before and its result has not come out
  */
 export async function askOnce(
 	service: Service,
 	call: Call,
 	get = async () => await service.result(recorded(call)),
 ): Promise<Reply> {
-	// What never costs anything may be another answer by now; not so a further page of a search.
+	// What is always free may have changed by now; not so a further page of a search.
 	if (call.body?.chave_cache === undefined && service.mostOf(call) === 0)
 		return await service.shared(call, get);
 	const { session } = service;
@@ -55,7 +46,7 @@ export async function askOnce(
 	const purchases = Purchases.of(session);
 	const earlier = session.limits.skipsEnriched ? undefined : answers.get(place);
 	if (earlier !== undefined && earlier.turn !== turn) {
-		// An earlier run of this process got it and did not output it: its claim is still there.
+		// An earlier run of this process got it and did not output it: its claim still stands.
 		if (purchases.leftOpen(key) !== undefined) purchases.decide([key], 'answered');
 		session.tally.saved++;
 		return earlier.reply;
@@ -71,17 +62,14 @@ export async function askOnce(
 	return reply;
 }
 
-/** Call when what was answered was refunded: a further turn asks anew. */
+/** Call when the answer was refunded: a further turn asks anew. */
 export const forgetAnswer = (service: Service, call: Call): void =>
 	answers.forget(placeOf(service, keyOf(service, call)));
 
-/** The reply of a service that has nothing, kept so that a later attempt of the run does not ask again either. */
+/** Kept, so that a later attempt of the run does not ask again either. */
 const NOTHING_FOUND: Reply = { status: 404, headers: {}, body: asBody(undefined) };
 
-/**
- * Asks once for something that the service may not have.
- * @returns the body of the reply; `undefined` when the service says that it found nothing
- */
+/** Asks once. @returns the body; `undefined` when the service found nothing */
 export async function askIfFound(service: Service, call: Call): Promise<Body> {
 	const { body } = await askOnce(service, call, async () => {
 		const got = await attempt(service.result(recorded(call)));
@@ -92,17 +80,14 @@ export async function askIfFound(service: Service, call: Call): Promise<Body> {
 	return body;
 }
 
-/** Asks once, without retries, for something that is not charged until it is ready. */
+/** Without repeats, for what is not charged until it is ready. */
 export async function tryOnce(service: Service, call: Call): Promise<Reply> {
 	const reply = await service.try(recorded(call));
 	service.refuseReported(call, reply);
 	return reply;
 }
 
-/**
- * Gets a reply that is free to ask for again, unless its failure says otherwise: then no later attempt of the execution
- * asks. Another execution may, whose user has seen the error.
- */
+/** After a loss that may be charged again, only another execution asks again: its user has seen the error. */
 async function unlessLost(
 	service: Service,
 	call: Call,
@@ -110,7 +95,7 @@ async function unlessLost(
 	get: () => Promise<Reply>,
 ): Promise<Reply> {
 	const { ledger } = Purchases.of(service.session);
-	// The service may have accepted its key for another page since, so that it is free.
+	// Free if the service has accepted its key for another page since.
 	const lost = service.mostOf(call) === 0 ? undefined : ledger.find(key);
 	if (lost !== undefined) {
 		throw new UncertainWork(
@@ -124,7 +109,7 @@ async function unlessLost(
 	throw got.error;
 }
 
-/** Gets a reply that is charged each time: at most once in the execution, and claimed among others. */
+/** What is charged each time is sent at most once, and claimed so that no other execution sends it. */
 async function recordedReply(
 	service: Service,
 	call: Call,
@@ -139,7 +124,7 @@ async function recordedReply(
 	if (status !== 'free') throw refusal(status, 'The call was');
 	purchases.sending([key]);
 	const got = await attempt(get());
-	// The response is kept with the execution, which makes the entry unnecessary.
+	// The response is kept with the execution, so the entry is not needed.
 	if (got.ok || isUncharged(got.error)) purchases.ledger.drop([key]);
 	if (got.ok) return got.value;
 	if (isUncharged(got.error)) purchases.decide([key], 'unsent');

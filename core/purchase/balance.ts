@@ -8,16 +8,12 @@ import { runStateOf, type Funds } from '../client/runState';
 import type { Service } from '../client/service';
 import { known, type Body } from '../read/answer';
 
-/** The credits of a product of the account. */
 export interface Product {
 	readonly product: string | null;
 	readonly credits: number | null;
 }
 
-/**
- * The products of the balance: those of a list, or the two that stand beside it (assumed: one, contradictory).
- * @throws UnknownAnswer
- */
+/** From the list, or the two fields beside it (assumed: one, contradictory). @throws UnknownAnswer */
 export function productsIn(body: Body): readonly Product[] {
 	const { balance, b2c_credits: b2c, b2b_credits: b2b } = known(endpoints.balance, body)?.fields ?? {};
 	const listed = (balance?.credits ?? []).map(({ product_code: code, product_name: name, value }) => ({
@@ -30,7 +26,6 @@ export function productsIn(body: Body): readonly Product[] {
 	return listed.length > 0 ? listed : atRoot;
 }
 
-/** The products of the balance; none in an answer whose shape nobody knows. */
 function knownProducts({ body }: Reply): readonly Product[] {
 	try {
 		return productsIn(body);
@@ -39,7 +34,7 @@ function knownProducts({ body }: Reply): readonly Product[] {
 	}
 }
 
-/** The credits of each product that is named; the least where one is named twice. */
+/** The least where a product is named twice. */
 function leftOf(products: readonly Product[]): Funds['left'] {
 	const left: Funds['left'] = {};
 	for (const { product, credits } of products) {
@@ -49,7 +44,6 @@ function leftOf(products: readonly Product[]): Funds['left'] {
 	return left;
 }
 
-/** Keeps an answer to the question for the balance with the execution. */
 export function takeFunds({ session: { context } }: Service, asked: Settled<Reply>): void {
 	const products = asked.ok ? knownProducts(asked.value) : [];
 	const left = leftOf(products);
@@ -64,17 +58,15 @@ export function takeFunds({ session: { context } }: Service, asked: Settled<Repl
 	};
 }
 
-/** How long ago the balance may have been read when a run begins: each turn of a loop is one. */
 const FRESH_AT_START_MS = 60_000;
 /** A submission may cost much at once. */
 const FRESH_FOR_SUBMISSION_MS = 10_000;
 
-/** Reads the balance for Minimum Balance, unless that was tried moments ago. */
 export async function readFunds(service: Service, isForSubmission = false): Promise<void> {
 	const { budget, context } = service.session;
 	if (budget.ceilings.balance === undefined) return;
 	const freshMs = isForSubmission ? FRESH_FOR_SUBMISSION_MS : FRESH_AT_START_MS;
-	// Submissions at the same time share one reading.
+	// Parallel submissions share one reading.
 	await serialize(budget, async () => {
 		const { at = Number.NEGATIVE_INFINITY } = runStateOf(context).funds ?? {};
 		if (clock.now() - at < freshMs) return;
@@ -82,13 +74,13 @@ export async function readFunds(service: Service, isForSubmission = false): Prom
 	});
 }
 
-/** For messages: the balance as it was read in this execution, if it was. */
+/** Ends a message; empty if this execution has not read the balance. */
 export function balanceRead({ session }: Service): string {
 	const words = runStateOf(session.context).funds?.words;
 	return words === undefined ? '' : ` Balance read in this execution: ${words}.`;
 }
 
-/** For the message about a call that was lost: the balance, read now unless this execution has read it before. */
+/** Ends the message about a lost call; reads the balance unless this execution has. */
 export async function balanceAfterLoss(service: Service, { endpoint }: Call): Promise<string> {
 	if (!isCharged(endpoint.billing)) return '';
 	const { budget, context } = service.session;

@@ -12,36 +12,31 @@ import { balanceRead } from './balance';
 import { Purchases } from './purchases';
 import { lostBefore } from './refusals';
 
-/** Synchronous calls with an idempotency key: the service returns an earlier response to the same key at no charge. */
+/** Synchronous calls: the service repeats its response to the same idempotency key at no charge. */
 
-/** So many keys are tried until one gives no earlier failure: a service may mark every answer as replayed. */
+/** Tried until one gives no earlier failure; bounded, since a service may mark every answer as replayed. */
 export const KEYS_PER_CALL = 3;
 
-/** How long after its first sending a key surely gives the response of that: short of its time by a margin. */
+/** For how long a key surely returns its first response: its lifetime, less a margin. */
 const SURE_MS = (limits.idempotencyKeyHours - 1) * 60 * 60_000;
 
-/** How long the service may work on a call after it was sent, with a margin. */
 const heldMs = ({ holdSeconds = 0 }: Endpoint): number => holdSeconds * 1000 + HOLD_MARGIN_MS;
 
-/** Meaning of a replayed response. */
 export interface Replay {
-	/** The response, updated. */
 	readonly reply: Reply;
-	/** Whether it reports a failure, which was refunded. */
+	/** A failure, which was refunded. */
 	readonly hasFailed: boolean;
 }
 
 export interface CallByKey {
 	readonly call: Call;
-	/** What is bought. */
 	readonly purchaseKey: string;
-	/** Whether to pay for it again, once per execution. */
+	/** Pay again, once per execution. */
 	readonly isFresh: boolean;
-	/** Reads what a replayed response means. */
 	readonly readReplay: (reply: Reply) => Promise<Replay>;
 }
 
-/** The keys that are tried in turn, the same ones for all executions; those of fresh data differ for each. */
+/** Shared by all executions, except for fresh data: a recent response is free even if n8n lost it. */
 function keysFor({ session }: Service, { purchaseKey, isFresh }: CallByKey): string[] {
 	const own = isFresh ? [originOf(session.context)] : [];
 	return Array.from({ length: KEYS_PER_CALL }, (_, before) =>
@@ -49,11 +44,7 @@ function keysFor({ session }: Service, { purchaseKey, isFresh }: CallByKey): str
 	);
 }
 
-/**
- * Sends the call with a key that all executions share, so that a response which any of them got in the last hours is
- * returned at no charge, even one that n8n lost. A replayed failure was refunded and may succeed now: the call is sent
- * with the next key. Equal calls of this process go one after the other, as one beside the other would be charged.
- */
+/** A replayed failure was refunded: the next key is tried. Equal calls queue: in parallel, both are charged. */
 export const callByKey = async (service: Service, asked: CallByKey): Promise<Reply> =>
 	await serialize(placeOf(service, asked), async () => await ask(service, asked));
 
@@ -84,11 +75,11 @@ async function ask(service: Service, asked: CallByKey): Promise<Reply> {
 	throw new Error('There is no key');
 }
 
-/** Call when what was answered was refunded. */
+/** Call when the answer was refunded. */
 export const noteRefunded = ({ session }: Service, purchaseKey: string): void =>
 	Purchases.of(session).leave(purchaseKey, undefined, session.connection.account);
 
-/** The service stores a key when it responds: a call whose response was lost must have ended before it is repeated. */
+/** The service stores a key when it responds: a lost call must have ended before it is repeated. */
 async function waitForLost(service: Service, { call, purchaseKey }: CallByKey): Promise<void> {
 	const purchases = Purchases.of(service.session);
 	const { connection } = service.session;

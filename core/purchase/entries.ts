@@ -6,32 +6,28 @@ import { clock } from '../base/clock';
 import { keyedHash, uniqueText } from '../base/fingerprint';
 import { digits } from '../base/text';
 
-/**
- * A set of n8n's processed entries, the only memory that outlives an execution, a killed process and a worker. n8n can
- * add entries and tell which were there, and remove entries; it cannot look without adding. Nothing in it is atomic: each
- * call reads, changes and writes the whole set, so calls of several processes at the same time overwrite each other.
- */
+// n8n's processed entries: nothing else outlives an execution, a killed process and a worker. A set cannot be read
+// without adding. Each call rewrites all of it, so parallel calls of several processes overwrite each other.
 
-/** Entries that a set may hold: above, n8n would be blocked noticeably with each call. */
+/** Above, each call would noticeably block n8n. */
 export const MOST_ENTRIES = 75_000;
 
-/** A change by another process that began before ours is written by then. */
+/** By then, a change that another process began before ours is written. */
 export const STANDS_AFTER_MS = 250;
 
-/** How often it is looked whether a change stands. Of two processes, the one whose change stands looks no more. */
+/** Of two processes, the one whose change stands stops looking. */
 const MOST_LOOKS = 3;
 
 /** n8n compares each removed entry with all before it: this many comparisons take about 25 ms. */
 const COMPARISONS = 2_000_000;
 const MOST_REMOVED_AT_ONCE = 1000;
 
-/** The set has no room; nothing was sent. */
 export class StoreIsFull extends Error {}
 
 /** Without a maximum, n8n never drops entries. */
 const MODE = { mode: 'entries' } as const;
 
-/** An entry that nobody else adds: if it stands, so does the whole change, as n8n writes all of it or nothing. */
+/** Unique: while it stands, so does the whole change, as n8n writes all of it or nothing. */
 const newProof = (): string => `change ${uniqueText()}`;
 
 interface Addition {
@@ -40,13 +36,10 @@ interface Addition {
 	readonly reject: (error: Error) => void;
 }
 
-/** By set: what is added together once the call under way has ended. */
 const waiting = new Map<string, Addition[]>();
 
-/** One set, for one node or for the nodes of a workflow. */
 export class Entries {
 	private readonly set: string;
-	/** Proofs that still stand. */
 	private proofs: string[] = [];
 
 	constructor(
@@ -57,17 +50,13 @@ export class Entries {
 		this.set = `n8n's entries of ${context.getWorkflow().id} ${node}`;
 	}
 
-	/**
-	 * Number of entries.
-	 * @throws Error when n8n cannot read them; nothing may be sent then
-	 */
+	/** @throws Error when n8n cannot read the set; nothing may be sent then */
 	async size(): Promise<number> {
 		const counted = await attempt(this.context.helpers.getProcessedDataCount(this.scope, MODE));
 		if (counted.ok) return counted.value;
 		throw cannotStore(counted.error.message);
 	}
 
-	/** @throws StoreIsFull when there is no room for so many more entries */
 	async checkRoom(more: number): Promise<void> {
 		// Another node would not help.
 		if (more > MOST_ENTRIES) throw new StoreIsFull(TOO_MANY);
@@ -75,15 +64,15 @@ export class Entries {
 	}
 
 	/**
-	 * Adds entries, and again for as long as another process has overwritten that: its look at its own may do so, too.
-	 * @returns those that were there before, or that the other process added at the same time
+	 * Adds entries until they stand, since other processes may overwrite them.
+	 * @returns those that were there before, or that others added meanwhile
 	 * @throws Error when n8n cannot store them; nothing may be sent then
 	 */
 	async stand(wanted: readonly string[]): Promise<ReadonlySet<string>> {
 		if (wanted.length === 0) return new Set();
 		const proof = newProof();
 		const before = new Set(await this.add([...wanted, proof]));
-		// n8n said that the first attempt failed, and had stored it: nobody can tell what was there before.
+		// n8n reported a failure but had stored it: what was there before is unknown.
 		if (before.has(proof)) throw cannotStore('it failed after it had stored it');
 		for (let looks = 1; looks <= MOST_LOOKS; looks++) {
 			await clock.sleep(STANDS_AFTER_MS);
@@ -100,10 +89,7 @@ export class Entries {
 		return before;
 	}
 
-	/**
-	 * Adds entries; those that are added while n8n is at work are added together.
-	 * @returns those that were there before
-	 */
+	/** Batched while n8n is at work. @returns entries that were there before */
 	async add(entries: readonly string[]): Promise<ReadonlySet<string>> {
 		return await new Promise((resolve, reject) => {
 			const addition: Addition = { entries, resolve, reject };
@@ -122,7 +108,7 @@ export class Entries {
 		waiting.delete(this.set);
 		const all = new Set(additions.flatMap(({ entries }) => entries));
 		let recorded = await attempt(this.record(all));
-		// When two processes store the very first entries of a set at the same time, n8n fails one of them.
+		// n8n fails one of two processes that store the first entries of a set at the same time.
 		if (!recorded.ok) recorded = await attempt(this.record(all));
 		if (!recorded.ok) {
 			for (const { reject } of additions) reject(recorded.error);
@@ -147,15 +133,14 @@ export class Entries {
 	}
 
 	/**
-	 * Removes entries, and once more where another process has overwritten that. An entry that another execution has added
-	 * meanwhile stays: each call removes a proof, too, which only an overwriting brings back, and with it all that the call
-	 * has removed.
+	 * Removes entries, once more if overwritten. Each call also removes a proof: only overwriting brings it back,
+	 * and with it all that the call removed. What another execution has added since stays.
 	 */
 	async removeForGood(unwanted: readonly string[]): Promise<void> {
 		if (unwanted.length === 0) return;
 		const others = Math.max(1, (await this.size()) - unwanted.length);
 		const atOnce = Math.min(MOST_REMOVED_AT_ONCE, Math.max(1, Math.floor(COMPARISONS / others)));
-		// One that has stood for a while is brought back by more of those who overwrite.
+		// The older a proof, the more overwriting processes bring it back.
 		const old = this.proofs.splice(0);
 		const proofs = old.splice(0, Math.ceil(unwanted.length / atOnce));
 		const added: string[] = [];
@@ -168,7 +153,7 @@ export class Entries {
 			for (const part of left) await this.remove(part);
 			await clock.sleep(STANDS_AFTER_MS);
 			if ((await this.size()) === 0) return;
-			// Looking adds them.
+			// Looking adds those that are gone.
 			const found = await this.add(proofsOf(left));
 			const [isBack, isGone] = [
 				left.filter(([proof]) => found.has(proof)),
@@ -179,7 +164,6 @@ export class Entries {
 		}
 	}
 
-	/** Removes the proofs that are left. */
 	async end(): Promise<void> {
 		if (this.proofs.length > 0) await this.remove(this.proofs.splice(0));
 	}
@@ -193,10 +177,7 @@ export class Entries {
 		);
 	}
 
-	/**
-	 * n8n keeps a plain hash, from which a short number such as a CPF is found by trying all of them, so it is given a hash
-	 * with a key: the ID of the instance, the only one that is the same for all workers and API keys of an account.
-	 */
+	/** n8n's plain hash of a CPF could be found by trying all. All workers and API keys share the instance ID. */
 	private hidden(entry: string): string {
 		return keyedHash(this.context.getInstanceId(), entry);
 	}

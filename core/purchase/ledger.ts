@@ -8,10 +8,9 @@ const HASH_LENGTH = 12;
 const HASHES = new RegExp(`.{${HASH_LENGTH}}`, 'g');
 /** Short, since a batch has thousands, and still unique within an execution. */
 const hashOf = (key: string): string => fingerprint(key).slice(0, HASH_LENGTH);
-/** Keeps the place of a key that this execution does not take up. */
+/** Placeholder for a key that this execution does not take up. */
 const NOT_OURS = '-'.repeat(HASH_LENGTH);
 
-/** Where a key stands among those that were submitted. */
 interface Place {
 	readonly submission: Submission;
 	readonly at: number;
@@ -23,7 +22,7 @@ const NOT_OUTPUT = '0';
 
 const hashesIn = ({ keys }: Submission): string[] => keys.match(HASHES) ?? [];
 
-/** @throws UnreadableState when a later version of this package has written the ledger; nothing may be sent then */
+/** @throws UnreadableState when a later version of this package wrote the ledger; nothing may be sent then */
 export function checkVersion({ ledger }: RunState): void {
 	if (ledger === undefined || ledger.version === VERSION) return;
 	throw new UnreadableState(
@@ -32,10 +31,7 @@ export function checkVersion({ ledger }: RunState): void {
 	);
 }
 
-/**
- * What this execution has submitted, by purchase key, kept with it: its tries, the turns of a loop, calls by an agent and
- * retries take up what an earlier one has submitted instead of paying for it again.
- */
+/** By purchase key: all runs of an execution take up what it submitted instead of paying again. */
 export class Ledger {
 	private readonly submissions: Submission[];
 	private readonly byHash = new Map<string, Place>();
@@ -45,7 +41,6 @@ export class Ledger {
 		for (const submission of this.submissions) this.index(submission);
 	}
 
-	/** The submission of one of these keys. */
 	find(...keys: readonly string[]): Submission | undefined {
 		return this.placeOf(keys)?.submission;
 	}
@@ -56,7 +51,6 @@ export class Ledger {
 		return keys.map((key) => this.byHash.get(hashOf(key))).find((place) => place !== undefined);
 	}
 
-	/** Groups what has purchase keys by its submission; `undefined` for what was not submitted. */
 	group<T extends { readonly units: readonly string[] }>(all: Iterable<T>): Map<Submission | undefined, T[]> {
 		const groups = new Map<Submission | undefined, T[]>();
 		for (const one of all) {
@@ -68,10 +62,7 @@ export class Ledger {
 		return groups;
 	}
 
-	/**
-	 * Call before sending, so that the keys are known to be sent even if the response is lost.
-	 * @param further for each of the last keys, the place of the contact of which it is a further one
-	 */
+	/** Call before sending, so that the keys count as sent even if the response is lost. */
 	sending(keys: readonly string[], further: readonly number[] = []): Submission {
 		const submission: Submission = {
 			keys: keys.map(hashOf).join(''),
@@ -82,7 +73,7 @@ export class Ledger {
 		return submission;
 	}
 
-	/** Takes up keys that another execution of this process has submitted; others of it may have been refunded since. */
+	/** Takes up keys that another execution of this process submitted; others of it may have been refunded since. */
 	adopt(other: Submission, keys: readonly string[]): void {
 		const own = new Set(keys.map(hashOf));
 		const hashes = hashesIn(other).map((hash) => (own.has(hash) ? hash : NOT_OURS));
@@ -95,7 +86,7 @@ export class Ledger {
 		if (answer !== undefined) submission.answer = answer;
 	}
 
-	/** Call when the results of keys are output; others of the same submission may come out in a further turn. */
+	/** Call when results are output; others of the same submission may come out in a further turn. */
 	output(keys: readonly string[]): void {
 		for (const [submission, own] of this.bySubmission(keys)) {
 			const before = submission.output;
@@ -106,13 +97,12 @@ export class Ledger {
 		}
 	}
 
-	/** Whether the result has been output of that of these keys by which `find` finds them. */
+	/** Of the first key that was submitted, as in `find`. */
 	isOutput(...keys: readonly string[]): boolean {
 		const place = this.placeOf(keys);
 		return place?.submission.output?.[place.at] === OUTPUT;
 	}
 
-	/** Call when keys were not charged or refunded, or their response is kept: they need no entry. */
 	drop(keys: readonly string[]): void {
 		for (const [submission, own] of this.bySubmission(keys)) {
 			const left = hashesIn(submission).map((hash) => (own.has(hash) ? NOT_OURS : hash));
@@ -123,7 +113,6 @@ export class Ledger {
 		}
 	}
 
-	/** The hashes of keys that were submitted, by their submission. */
 	private bySubmission(keys: readonly string[]): Map<Submission, Set<string>> {
 		const all = new Map<Submission, Set<string>>();
 		for (const hash of keys.map(hashOf)) {
@@ -146,10 +135,7 @@ export class Ledger {
 	}
 }
 
-/**
- * The contacts of an earlier submission, in order, each as the caller's own where it has it; each of those once. Of several
- * that were sent as one, the others stand behind all.
- */
+/** In order of submission, as the caller's own where it has them. Of several sent as one, the others come last. */
 export function inOrderOf<T extends { readonly units: readonly string[] }>(
 	submission: Submission,
 	own: readonly T[],

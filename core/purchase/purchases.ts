@@ -6,64 +6,52 @@ import type { Session } from '../client/session';
 import { Ledger } from './ledger';
 import { Store, type Claim } from './store';
 
-/** What a claim says of a purchase key to the run that makes it. */
 export type Status =
 	| Claim
-	/** This execution has submitted it, or takes up what another one of this process has. */
+	/** Submitted by this execution, which may have taken it up from another one of this process. */
 	| 'sent'
-	/** The user marks it as done. */
 	| 'done';
 
-/** What becomes of a purchase when the run ends. */
 type Fate =
-	/** It was not sent, or was refused: it is as it was before. */
+	/** Not sent or refused: as it was before. */
 	| 'unsent'
-	/** It was or may have been charged, and its result has not come out. */
+	/** May have been charged, and its result has not come out. */
 	| 'open'
-	/** Its result comes out, provided that the run outputs its results. */
+	/** Comes out if the run outputs its results. */
 	| 'answered'
-	/** It may have been charged, but the result that came out has nothing for it. */
+	/** May have been charged, but is missing in the result that came out. */
 	| 'missing'
-	/** Its credit came back. */
 	| 'refunded';
 
 interface Held {
 	fate: Fate;
-	/** Another execution has sent it, too, or an earlier try of this one. */
+	/** Also sent by another execution, or by an earlier try of this one. */
 	readonly isTakenOver: boolean;
-	/** That was another purchase: that this one was refunded does not settle it. */
+	/** Sent there as another purchase: a refund of this one does not settle it. */
 	readonly isOther?: boolean;
-	/** Whether it is skipped from now on, if the user wants that. */
+	/** Skipped from now on, if the user wants that. */
 	readonly isRecord: boolean;
 }
 
 interface ClaimOptions {
-	/** Whether what came out before is left out, if the user wants that. */
 	readonly isRecord?: boolean;
-	/** Whether it costs nothing to ask again for what is pending. */
+	/** Asking again for what is pending is free. */
 	readonly isFreeAgain?: boolean;
 }
 
-/** A purchase whose result has not come out. */
 export interface LeftOpen {
 	readonly submission?: Submission;
 }
 
 const MOST_LEFT = 20_000;
 const DAY_MS = 24 * 60 * 60_000;
-/**
- * What runs of this process have left open, by node and purchase key: with the ID of its batch or job, a later execution
- * gets its result at no charge. For calls with an idempotency key, by account: until when one may be under way.
- */
+// By node and purchase key: with the ID of its batch or job, a later execution gets the result free. For calls
+// with an idempotency key, by account: one may still be under way.
 const left = new Memory<LeftOpen>(MOST_LEFT, DAY_MS);
 
-/** From this share on, users are told that the store is filling up. */
 const NEARLY_FULL = 0.9;
 
-/**
- * What a run buys, by purchase key (a contact, a number, a job), never by the body of a request. Before sending, a run
- * looks up what its execution has submitted (`Ledger`), then claims the rest (`Store`). `end` settles it once.
- */
+/** What a run buys, by purchase key (contact, number, job): found in `Ledger`, else claimed in `Store`. */
 export class Purchases {
 	readonly ledger: Ledger;
 	private readonly held = new Map<string, Held>();
@@ -72,7 +60,7 @@ export class Purchases {
 	private constructor(private readonly session: Session) {
 		this.ledger = new Ledger(runStateOf(session.context));
 		this.store = new Store(session.context);
-		// From now on, every retry of the execution knows what it descends from.
+		// From now on, every retry knows its original execution.
 		originOf(session.context);
 	}
 
@@ -80,11 +68,7 @@ export class Purchases {
 		return session.part(Purchases, () => new Purchases(session));
 	}
 
-	/**
-	 * Claims keys before they are sent.
-	 * @returns for each what is known of it; `free` ones may be sent
-	 * @throws StoreIsFull, or Error when n8n cannot store claims; nothing may be sent then
-	 */
+	/** Only `free` keys may be sent. @throws StoreIsFull, or Error when n8n cannot store claims */
 	async claim(
 		keys: readonly string[],
 		{ isRecord = true, isFreeAgain = false }: ClaimOptions = {},
@@ -122,38 +106,33 @@ export class Purchases {
 		return statuses;
 	}
 
-	/** Claims one key. */
 	async claimOne(key: string, options?: ClaimOptions): Promise<Status> {
 		return (await this.claim([key], options)).get(key) ?? 'free';
 	}
 
-	/** Whether this run has claimed a purchase or taken it up. */
 	has(key: string): boolean {
 		return this.held.has(key);
 	}
 
-	/** Whether a purchase that this run holds was pending before. */
 	isTakenOver(key: string): boolean {
 		return this.held.get(key)?.isTakenOver === true;
 	}
 
-	/** Call before sending; `further` as in `Ledger`. */
 	sending(keys: readonly string[], further?: readonly number[]): Submission {
 		this.decide(keys, 'open');
 		return this.ledger.sending(keys, further);
 	}
 
-	/** Records what became of purchases; the last call counts. */
+	/** The last call counts. */
 	decide(keys: readonly string[], fate: Fate): void {
 		for (const key of keys) {
 			const { isTakenOver = true, isRecord = true, ...before } = this.held.get(key) ?? {};
 			this.held.set(key, { ...before, fate, isTakenOver, isRecord });
-			// A further turn asks anew: its idempotency key would give the failure.
+			// A further turn asks anew: the same idempotency key would repeat the failure.
 			if (fate === 'refunded' && this.ledger.find(key)?.byKey !== undefined) this.ledger.drop([key]);
 		}
 	}
 
-	/** Gives claimed keys back unsent. */
 	async release(keys: readonly string[]): Promise<void> {
 		const unsent = keys.filter((key) => this.held.get(key)?.fate === 'unsent');
 		const own = unsent.filter((key) => !this.isTakenOver(key));
@@ -161,21 +140,17 @@ export class Purchases {
 		await this.store.settle({ delivered: [], known: [], uncharged: own, takenOver: [] });
 	}
 
-	/** What a run of this process has left open, of this node or of the account. */
+	/** @param of account; by default, this node */
 	leftOpen(key: string, of?: string): LeftOpen | undefined {
 		return left.get(this.placeOf(key, of));
 	}
 
-	/** Records what this process should know of an open purchase; nothing when it is not open any more. */
 	leave(key: string, open: LeftOpen | undefined, of?: string): void {
 		if (open === undefined) left.forget(this.placeOf(key, of));
 		else left.keep(this.placeOf(key, of), open);
 	}
 
-	/**
-	 * Settles the purchases of this run. Call once, when it is decided whether results are output.
-	 * @returns whether n8n stored it
-	 */
+	/** Settles once it is decided whether results are output. @returns whether n8n stored it */
 	async end(isOutput: boolean): Promise<boolean> {
 		const settled = await attempt(this.settle(isOutput));
 		await attempt(this.store.end());
@@ -187,10 +162,10 @@ export class Purchases {
 		if (this.held.size === 0) return;
 		const by = (wanted: Fate): string[] =>
 			[...this.held].flatMap(([key, { fate }]) => (fate === wanted ? key : []));
-		// What an earlier turn has output is settled; another execution may have claimed it since.
+		// What an earlier turn output is settled; another execution may have claimed it since.
 		const isSettled = (key: string): boolean => this.isTakenOver(key) && this.ledger.isOutput(key);
 		const delivered = isOutput ? by('answered').filter((key) => !isSettled(key)) : [];
-		// Later executions report it; to read its batch again would output the records of others again.
+		// Later executions report it; reading its batch again would output the records of others again.
 		const missing = isOutput ? by('missing') : [];
 		const refunded = by('refunded').filter((key) => this.held.get(key)?.isOther !== true);
 		const uncharged = [...refunded, ...by('unsent').filter((key) => !this.isTakenOver(key))];

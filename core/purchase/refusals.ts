@@ -4,35 +4,29 @@ import { isCharged } from '../../contract/model/billing';
 import { isUncharged, ServiceFailure } from '../client/failure';
 import type { Status } from './purchases';
 
-/** What must not be sent: it was or may have been charged before, and its result has not come out. */
+/** Must not be sent: it may have been charged before, and its result has not come out. */
 export class UncertainWork extends Error {
 	constructor(
 		message: string,
-		/** What to do. */
 		readonly advice?: string,
-		/** What the service has answered, in a shape that is not known. */
 		readonly raw?: IDataObject,
 	) {
 		super(message);
 	}
 }
 
-/** A part of a result that was sent for without an answer, so that it may have been charged; the rest has come. */
+/** Part of a result got no answer and may have been charged; the rest has come. */
 export class LostPart extends Error {}
 
-/** What the user has marked as done: it comes out as skipped. */
+/** By the user: comes out as skipped. */
 export class MarkedAsDone extends Error {}
 
-/** The reason of a row that is marked as done. */
 export const MARKED_AS_DONE = 'Sent before, and marked as done by If Sent Before. Nothing was sent.';
 
 const READ_IT =
 	"If an earlier error or n8n's log names a batch or job ID, read its result by that, free. Else check the balance and the panel";
 
-/**
- * The error of what must not be sent, by its status.
- * @param what subject and verb, such as `12 records were`
- */
+/** @param what subject and verb, such as `12 records were` */
 export function refusal(status: Status, what: string): Error {
 	if (status === 'done') return new MarkedAsDone(MARKED_AS_DONE);
 	return new UncertainWork(
@@ -41,23 +35,18 @@ export function refusal(status: Status, what: string): Error {
 	);
 }
 
-/** The error of what an earlier attempt of this execution has sent without a response. */
 export const lostBefore = (what: string, at: number, balance: string): Error =>
 	new UncertainWork(
 		`${what} sent at ${new Date(at).toISOString()} by an earlier attempt without a response. Nothing was sent again.`,
 		`Credits may have been charged. ${READ_IT}; to send it again and maybe pay again, start a new execution with Options > If Sent Before on Send Again.${balance}`,
 	);
 
-/**
- * Whether a call that is charged again has failed so that it may have been charged. What is answered with status 200
- * may be, whatever the answer says.
- */
+/** A response with status 200 may be charged, whatever it says. */
 export const mayBeChargedAgain = (error: Error): boolean =>
 	error instanceof ServiceFailure &&
 	error.isChargedAgain === true &&
 	(!isUncharged(error) || (error.phase === 'rejected' && (error.status ?? 200) < 300));
 
-/** Whether a failed item may have been charged: it was sent and got no response. */
 export const mayBeCharged = (error: Error): boolean =>
 	error instanceof UncertainWork ||
 	error instanceof LostPart ||

@@ -3,36 +3,25 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { attempt } from '../base/async';
 import { Entries, MOST_ENTRIES } from './entries';
 
-/**
- * What the executions of a node have sent and output, in n8n's store. Two entries for each purchase key:
- * - `pending` (set of the workflow): added before it is sent, removed when its result has come out or it was certainly
- *   not charged. Small, so that removing stays quick.
- * - `delivered` (set of the node, with Skip Records Enriched Before): its result came out of an execution with that
- *   option. Added together with the claim, since n8n cannot look without adding.
- *
- * | found               | claim says  | then                                              |
- * | ------------------- | ----------- | ------------------------------------------------- |
- * | nothing             | `free`      | sent; both entries stand                          |
- * | `pending`           | `pending`   | reported, unless the user decides otherwise       |
- * | `delivered`         | `delivered` | skipped; own `pending` removed again              |
- * | both                | `pending`   | an execution was killed, or is at work            |
- *
- * A run removes only what it has added or taken over. A kill leaves `pending` alone or both, never what is skipped or
- * paid for again by itself: `pending` goes last, and `delivered` never comes first.
- */
+// What a node's executions sent and output, in n8n's store, with two entries for each purchase key:
+// - `pending` (set of the workflow): from before sending until the result is out or the key certainly not charged.
+//   Small, so that removing stays quick.
+// - `delivered` (set of the node, with Skip Records Enriched Before): the result came out. Added with the claim,
+//   since n8n cannot look without adding.
+//
+// A claim that finds neither is `free`: both entries stand. One that finds only `delivered` is skipped, and its
+// own `pending` removed. Else it is `pending` (an execution is at work or was killed) and reported, unless the
+// user decides otherwise. A run removes only what it added or took over. A kill leaves `pending` alone or both,
+// never what is skipped or paid for again by itself: `pending` goes last, and `delivered` never comes first.
 
-/** What is known of a purchase key before it is sent. */
 export type Claim = 'free' | 'pending' | 'delivered';
 
-/** What a run settles. */
 export interface Settled {
-	/** Their results have come out. */
 	readonly delivered: readonly string[];
-	/** Those of the delivered that are skipped from now on. */
+	/** Those of `delivered` that are skipped from now on. */
 	readonly known: readonly string[];
-	/** They were certainly not charged. */
 	readonly uncharged: readonly string[];
-	/** Those of the uncharged that another execution had sent, too. */
+	/** Those of `uncharged` that another execution had sent, too. */
 	readonly takenOver: readonly string[];
 }
 
@@ -40,7 +29,6 @@ export class Store {
 	private readonly pending: Entries;
 	private readonly delivered: Entries;
 	private readonly node: string;
-	/** Keys that this run has added to the delivered ones. */
 	private readonly added = new Set<string>();
 
 	constructor(context: IExecuteFunctions) {
@@ -49,11 +37,7 @@ export class Store {
 		this.node = context.getNode().id;
 	}
 
-	/**
-	 * Claims keys, so that no other execution sends them.
-	 * @param skips whether those are told that came out before
-	 * @throws StoreIsFull, or Error when n8n cannot store them; nothing may be sent then
-	 */
+	/** @throws StoreIsFull, or Error when n8n cannot store the claims; nothing may be sent then */
 	async claim(keys: readonly string[], skips: boolean): Promise<Map<string, Claim>> {
 		await this.pending.checkRoom(keys.length);
 		if (skips) await this.delivered.checkRoom(keys.length);
@@ -72,15 +56,12 @@ export class Store {
 		const skipped = free.filter((key) => claims.get(key) === 'delivered');
 		const removed = await attempt(this.pending.removeForGood(skipped.map(this.pendingEntry)));
 		if (removed.ok) return claims;
-		// Nothing is sent.
+		// Nothing is sent, so the claims are given back.
 		await attempt(this.settle({ delivered: [], known: [], uncharged: free, takenOver: [] }));
 		throw removed.error;
 	}
 
-	/**
-	 * Settles keys. What cannot be settled stays pending, and is reported.
-	 * @throws Error when n8n cannot store it
-	 */
+	/** What cannot be settled stays pending, and is reported. @throws Error when n8n cannot store it */
 	async settle({ delivered, known, uncharged, takenOver }: Settled): Promise<void> {
 		const stands = await attempt(this.delivered.stand(known.map(deliveredEntry)));
 		const isTakenOver = new Set(takenOver);
@@ -92,18 +73,16 @@ export class Store {
 		for (const done of [stands, forgotten]) if (!done.ok) throw done.error;
 	}
 
-	/** Call when nothing is claimed or settled any more. */
 	async end(): Promise<void> {
 		await this.pending.end();
 		await this.delivered.end();
 	}
 
-	/** The share of the room for delivered keys that is used. */
 	async usage(): Promise<number> {
 		return (await this.delivered.size()) / MOST_ENTRIES;
 	}
 
-	// The words are those of earlier versions, whose entries hold on.
+	// The words of earlier versions, whose entries still stand.
 	private readonly pendingEntry = (key: string): string => `open ${this.node} ${key}`;
 }
 

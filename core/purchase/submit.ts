@@ -10,44 +10,38 @@ import { balanceAfterLoss, balanceRead, readFunds } from './balance';
 import { Purchases } from './purchases';
 import { lostBefore, refusal } from './refusals';
 
-/** What is to be submitted. */
 export interface Order {
 	readonly call: Call;
 	/** Sent instead when the service rejects the call, which was then not charged. */
 	readonly orElse?: Call;
 	/** Subject and verb for messages: `The job was`, `12 records were`. */
 	readonly what: string;
-	/** For each of the last keys, the place of the contact of which it is a further one. */
 	readonly further?: readonly number[];
-	/** Runs once it is certain that the call is to be sent; nothing is sent if it throws. */
+	/** Runs once it is certain that the call is to be sent; if it throws, nothing is. */
 	readonly before?: () => Promise<void>;
 }
 
-/** The ID of what the service has accepted without one: its answer is all there is. */
+/** Accepted without an ID: the answer is all there is. */
 export const NO_ID = 'none';
 
-/** A submission that the service accepted. */
 export interface Acknowledged {
 	readonly id: string;
-	/** The part of the response that later attempts of this execution need; stored with the execution. */
+	/** What later attempts of this execution need; stored with it. */
 	readonly remembered?: IDataObject;
 }
 
-/** A submission accepted in this attempt of the execution or an earlier one. */
 export type Accepted<A extends Acknowledged> =
 	({ readonly earlier: false } & A) | ({ readonly earlier: true } & Acknowledged);
 
-/** The purchase keys of a submission. */
 export interface OrderKeys {
-	/** Within the execution: the run and its input items, which stay the same in all of its attempts. */
+	/** In the execution: the run and its input items, which are the same in all attempts. */
 	readonly own: string;
-	/** By other executions: what is bought, without names, addresses and times. */
+	/** Across executions: what is bought, without names, addresses and times. */
 	readonly bought: string;
 }
 
 /**
- * Sends a call that creates something new each time (a job, a list of numbers), at most once per run of the node.
- * Equal submissions of a run share one call. When n8n retries the node, an accepted submission is taken up.
+ * For calls that create something new each time (a job, a list of numbers): sent at most once per run of the node.
  * @throws UncertainWork when this or another execution has sent it and the result has not come out
  */
 export async function submitOnce<A extends Acknowledged>(
@@ -76,10 +70,7 @@ export async function submitOnce<A extends Acknowledged>(
 	});
 }
 
-/**
- * Submits claimed purchases in one call.
- * @throws ServiceFailure, or what `read` throws for an acknowledgement without ID
- */
+/** The keys must be claimed. @throws ServiceFailure, or what `read` throws for an acknowledgement without ID */
 export async function submit<A extends Acknowledged>(
 	service: Service,
 	keys: readonly string[],
@@ -88,7 +79,7 @@ export async function submit<A extends Acknowledged>(
 ): Promise<A> {
 	const purchases = Purchases.of(service.session);
 	await readFunds(service, true);
-	// Noting thousands takes a while, and further submissions do so at the same time.
+	// Recording thousands of keys takes a while, and parallel submissions do it at the same time.
 	await turnIfDue();
 	const submission = purchases.sending(keys, further);
 	const send = async (one: Call) => read(await service.call(recorded(one)));
@@ -98,7 +89,7 @@ export async function submit<A extends Acknowledged>(
 		purchases.ledger.accepted(submission, sent.value.id, sent.value.remembered);
 		purchases.decide(keys, 'answered');
 		const { id } = sent.value;
-		// If the process is killed before the execution is stored, the ID stands nowhere else in n8n.
+		// If the process is killed before the execution is stored, n8n has the ID nowhere else.
 		if (id !== NO_ID) service.session.tellAccepted(what, id);
 		return sent.value;
 	}

@@ -8,14 +8,11 @@ import { asFlag, asText, isFilled, isObject } from '../base/json';
 import { fieldsOf, fits, oneOf, wholeRow } from './coerce';
 import { failureIn } from './error';
 
-/**
- * The one reader of answers: the only code that sees what the service has sent before anybody knows what it is. It is
- * driven by the schemas of the contract. What does not fit them is `unknown`, and comes out as it is.
- */
+/** The only reader of answers. What does not fit the schemas of the contract is `unknown` and comes out as is. */
 
 declare const BODY: unique symbol;
 
-/** What came, before it is read: nothing can be done with it but to read it here. */
+/** A body that is not read yet; only this folder can look inside. */
 export interface Body {
 	readonly [BODY]: never;
 }
@@ -24,24 +21,22 @@ export const asBody = (kept: unknown): Body => kept as Body;
 
 type FieldsOf<S> = S extends ObjectSchema ? ValueOf<S> : Readonly<Record<never, never>>;
 
-/** An answer that is what the contract says. */
 export interface Known<Fields = IDataObject> {
-	/** `pending`: work goes on. `failed`: it has ended without a result. */
+	/** `pending`: work goes on. `failed`: it ended without a result. */
 	readonly kind: 'ok' | 'pending' | 'failed';
-	/** The records of a list, or the object of the answer itself; as the service sent them, with whole CPFs and CNPJs. */
+	/** The records of a list, or the answer itself; as sent, but with whole CPFs and CNPJs. */
 	readonly rows: readonly IDataObject[];
 	readonly fields: Fields;
-	/** What stands beside the rows of a list; else the object of the answer. As the service sent it. */
+	/** As sent: what stands beside the rows of a list, else the answer itself. */
 	readonly raw: IDataObject;
 }
 
 export type Answer<Fields = IDataObject> =
 	| Known<Fields>
-	/** It holds nothing, or says that there is nothing. */
+	/** Holds nothing, or says that there is nothing. */
 	| { readonly kind: 'notFound' }
-	/** Words about an error, and nothing else. */
+	/** Says only that something failed. */
 	| { readonly kind: 'error'; readonly reason?: string; readonly raw: IDataObject }
-	/** Nobody knows its shape. */
 	| { readonly kind: 'unknown'; readonly raw: IDataObject };
 
 export type AnswerOf<E extends Endpoint> = Answer<FieldsOf<E['responses'][200]>>;
@@ -56,7 +51,7 @@ const STATES = new Map<string, Known['kind']>([
 	...(['failed', 'error'] as const).map((word) => [word, 'failed'] as const),
 ]);
 
-/** How work stands by its state, or by `concluido`; `undefined` when it says neither in words that are known. */
+/** From `status`, else `concluido`; `undefined` when neither has a known value. */
 export function stateOf({ status, concluido }: IDataObject): Known['kind'] | undefined {
 	const state = STATES.get(asText(status)?.trim().toLowerCase() ?? '');
 	const isOver = asFlag(concluido);
@@ -90,7 +85,7 @@ function readList(schema: Schema, row: Schema, body: unknown): Answer {
 	// A page may have no list, if it holds nothing else either.
 	const isPage = list === undefined && fits(schema, body) && isAllOf(schema, body);
 	if (isPage) return { kind: 'ok', rows: [], fields: fieldsOf(schema, body), raw: body };
-	// A list of anything but records is none of records.
+	// A list that holds anything but records is of unknown shape.
 	if (list === undefined || !list.every((entry) => isObject(entry) || !isFilled(entry))) return others(body);
 	const raw = wrapper === undefined ? {} : { ...about };
 	delete raw[wrapper ?? ''];
@@ -107,7 +102,6 @@ function readObject(schema: Schema, body: unknown, words: LiveNames): Answer {
 	return { kind: stateOf(raw) ?? 'ok', rows: [raw], fields: fieldsOf(schema, raw, words), raw };
 }
 
-/** An answer of which the contract knows no shape: all that is certain is whether it is a list. */
 function readAnything(body: unknown): Answer {
 	if (Array.isArray(body) && body.every(isObject)) return { kind: 'ok', rows: body, fields: {}, raw: {} };
 	const other = others(body);
@@ -116,10 +110,6 @@ function readAnything(body: unknown): Answer {
 		: { kind: 'ok', rows: [body], fields: {}, raw: body };
 }
 
-/**
- * Reads the body of a successful response by the schema of its endpoint.
- * @param words those of the service in which fields of an object may come
- */
 export function readAnswer<E extends Endpoint>(endpoint: E, body: unknown, words?: LiveNames): AnswerOf<E>;
 export function readAnswer({ responses }: Endpoint, body: unknown, words = neutralNames): Answer {
 	const schema = responses[200];
@@ -128,26 +118,22 @@ export function readAnswer({ responses }: Endpoint, body: unknown, words = neutr
 	return schema.type === 'object' ? readObject(schema, body, words) : readAnything(body);
 }
 
-/** An answer whose shape nobody knows: it is output as it is, with a hint. */
+/** An answer of unknown shape: it is output as is, with a hint. */
 export class UnknownAnswer extends Error {
 	constructor(
 		readonly raw: IDataObject,
-		/** The batch or job that it was asked for. */
+		/** The batch or job that was asked about. */
 		readonly about: IDataObject = {},
 	) {
 		super('The service gave an answer with a shape that is not known. It is output as it is.');
 	}
 
-	/** Whether it is about a batch or job, whose result may still come. */
 	get isOfWork(): boolean {
 		return Object.keys(this.about).length > 0;
 	}
 }
 
-/**
- * An answer that is what the contract says; `undefined` when it holds nothing.
- * @throws UnknownAnswer for any other
- */
+/** `undefined` when the answer holds nothing. @throws UnknownAnswer for an error or unknown shape */
 export function known<E extends Endpoint>(
 	endpoint: E,
 	body: unknown,
@@ -159,23 +145,17 @@ export function known<E extends Endpoint>(
 	return answer;
 }
 
-/**
- * The records of an answer.
- * @throws UnknownAnswer
- */
+/** @throws UnknownAnswer */
 export const recordsIn = (endpoint: Endpoint, body: unknown): readonly IDataObject[] =>
 	(known(endpoint, body)?.rows ?? []).filter(isFilled);
 
-/**
- * The records of an answer that is output as it is, also when it is empty.
- * @throws UnknownAnswer
- */
+/** One empty record for an empty answer. @throws UnknownAnswer */
 export function answerItems(endpoint: Endpoint, body: unknown): readonly IDataObject[] {
 	const records = recordsIn(endpoint, body);
 	return records.length === 0 ? [{}] : records;
 }
 
-/** What the service says of something that it has accepted, whatever its shape. */
+/** What the service says of something it accepted, whatever its shape. */
 export function acknowledged(endpoint: Endpoint, body: unknown): IDataObject {
 	const answer = readAnswer(endpoint, body);
 	if (answer.kind === 'notFound') return {};
@@ -197,7 +177,6 @@ export function readPage(endpoint: Endpoint, body: unknown): SearchPage {
 	return { rows: (page?.rows ?? []).filter(isFilled), total, key };
 }
 
-/** The cache key that an answer gives for further pages of its search. */
 export function cacheKeyIn(endpoint: Endpoint, body: unknown): string | undefined {
 	const answer = readAnswer(endpoint, body);
 	return 'fields' in answer ? asText((answer.fields as IDataObject).chave_cache) : undefined;

@@ -10,13 +10,13 @@ import { ID_NAMES } from './contacts';
 export interface BatchStatus {
 	readonly id?: string;
 	readonly state: 'processing' | 'completed' | 'failed';
-	/** Whether it says that it goes on; what says nothing of its state is `processing`, too. */
+	/** Explicitly: an answer without a state is `processing` but not running. */
 	readonly isRunning: boolean;
-	/** Whether it is about a batch, and not only an error of the answer or nothing. */
+	/** Is about a batch: neither only an error nor empty. */
 	readonly isOfBatch: boolean;
 	readonly isUnknown: boolean;
 	readonly word?: string;
-	/** Whether what a failed batch does not show as enriched was refunded, by its counts. */
+	/** By its counts, a failed batch refunded all that it does not show as enriched. */
 	readonly isRefunded: boolean;
 	readonly done?: number;
 	readonly total?: number;
@@ -38,7 +38,7 @@ const NOTHING = {
 	raw: {},
 } as const;
 
-/** Reads the answer of the status endpoint or of a synchronous call, an acknowledgement, or what was pushed. */
+/** From the status endpoint, a synchronous call, an acknowledgement or a webhook. */
 export function readStatus(body: unknown): BatchStatus {
 	const answer = readAnswer(endpoints.batchStatus, body);
 	if (answer.kind === 'notFound') return NOTHING;
@@ -51,7 +51,7 @@ export function readStatus(body: unknown): BatchStatus {
 	const state = kind === 'failed' ? 'failed' : isOver ? 'completed' : 'processing';
 	const records = state === 'processing' ? [] : listed;
 	const shown = records.filter((record) => outcomeOf(record) !== 'failed').length;
-	// Its counts have to cover whatever it does not show.
+	// Its counts must account for all that it does not show.
 	const isCovered = (succeeded ?? 0) <= shown && (refunded ?? Infinity) >= (total ?? 0) - shown;
 	return {
 		...{ id: asId(fields.id_processamento), state, isRunning: kind === 'pending', isOfBatch: true },
@@ -61,15 +61,9 @@ export function readStatus(body: unknown): BatchStatus {
 	};
 }
 
-/**
- * Outcome of a record.
- * - `enriched`: data was returned.
- * - `failed`: it failed and its credit was refunded.
- * - `empty`: counted as a success but without details; charged in a batch, refunded in a synchronous call.
- */
+/** `failed` was refunded; `empty` has no details, charged in a batch but refunded in a synchronous call. */
 export type RecordOutcome = 'enriched' | 'failed' | 'empty';
 
-/** Fields of a record that are not data of its person or company: what was sent, and how it went. */
 const NOT_DATA = new Set([
 	...Object.keys(resultRecord.properties).filter((name) => name !== 'detalhes_contato'),
 	...Object.keys(statusRecord.properties),
@@ -77,7 +71,7 @@ const NOT_DATA = new Set([
 	...['error', 'outcome'],
 ]);
 
-/** Whether a value says anything: text, or a number, at any depth. A flag alone does not. */
+/** Text or a number, at any depth; a flag alone does not count. */
 function saysAnything(value: unknown): boolean {
 	if (typeof value === 'object' && value !== null) return Object.values(value).some(saysAnything);
 	return asText(value)?.trim() ? true : false;
@@ -91,13 +85,13 @@ export function outcomeOf(record: IDataObject): RecordOutcome {
 	return status === undefined && (isFilled(record.erro) || isFilled(record.error)) ? 'failed' : 'empty';
 }
 
-/** Whether a record tells what became of its contact: what only repeats the contact does not. */
+/** A record that only repeats its contact does not tell what became of it. */
 export const isSettled = (record: IDataObject): boolean =>
 	'detalhes_contato' in record || outcomeOf(record) !== 'empty';
 
 export function recordItem(record: IDataObject, batchId: string | undefined): IDataObject {
 	const outcome = outcomeOf(record);
-	// First column in the output pane; overrides an `outcome` of the record itself.
+	// First column in the output pane; overrides an `outcome` of the record.
 	const item =
 		batchId === undefined ? { outcome, ...record } : { id_processamento: batchId, outcome, ...record };
 	return { ...item, outcome };

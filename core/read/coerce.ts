@@ -4,7 +4,7 @@ import { neutralNames, wireName, type LiveNames } from '../../contract/liveNames
 import type { Schema } from '../../contract/model/schema';
 import { asFlag, asInteger, asText, isFilled, isObject } from '../base/json';
 
-/** Values of an answer as their schema says: a number for a text, or a text for a number, is what it stands for. */
+/** Numbers may come as text, and texts as numbers. */
 
 function asNumber(value: unknown): number | undefined {
 	const number = typeof value === 'number' ? value : Number(asText(value)?.trim() || Number.NaN);
@@ -17,7 +17,7 @@ function asWord(value: unknown, words: Schema['enum']): string | undefined {
 	return words === undefined ? text : words.includes(word) ? word : undefined;
 }
 
-/** A list of one for an object is that one (field notes: it never breaks a paid answer). */
+/** A list of one stands for its object (field notes: it never breaks a paid answer). */
 export const oneOf = (value: unknown): unknown =>
 	Array.isArray(value) && value.length === 1 ? value[0] : value;
 
@@ -42,7 +42,7 @@ export function coerce(schema: Schema, value: unknown): unknown {
 	}
 }
 
-/** The known fields of an object that have a value, by their own name or an alias. */
+/** The fields of the schema that have a value, by name or alias. */
 export function fieldsOf({ properties = {} }: Schema, from: IDataObject, words = neutralNames): IDataObject {
 	const fields: IDataObject = {};
 	for (const [name, schema] of Object.entries(properties)) {
@@ -55,17 +55,17 @@ export function fieldsOf({ properties = {} }: Schema, from: IDataObject, words =
 	return fields;
 }
 
-/** Whether an object is what its schema says: it has a value for one of its fields at least. */
+/** True for an object with a value for at least one field of the schema. */
 export const fits = (schema: Schema, value: unknown, words?: LiveNames): value is IDataObject =>
 	isObject(value) && Object.values(fieldsOf(schema, value, words)).some(isFilled);
 
-/** The documents that may come as numbers, without their leading zeros (several), by their number of digits. */
+/** Documents that may come as numbers, without leading zeros (several), by their number of digits. */
 const DOCUMENTS: ReadonlyMap<string, number> = new Map([
 	['cpf', 11],
 	['cnpj', 14],
 ]);
 
-/** Levels of records that may have documents: details, and the lists in them. */
+/** Levels that may have documents: details, and the lists in them. */
 const DEEPEST = 8;
 
 function withWholeDocuments(value: unknown, depth = 0): unknown {

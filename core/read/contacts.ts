@@ -5,28 +5,27 @@ import {
 } from '../../contract/input'; // prettier-ignore
 import { asText, isObject } from '../base/json';
 
-/** A person or company to enrich: exactly one identifier, under its name in the contract. */
+/** Exactly one identifier, under its name in the contract. */
 export interface Contact {
 	readonly name: string;
 	readonly value: string | number;
-	/** Others by which items named it, such as the CNPJ by which its ID was found. */
+	/** Other identifiers in items, such as the CNPJ by which its ID was found. */
 	readonly also?: readonly Contact[];
 }
 
 export const contactOf = (name: string, value: string | number): Contact => ({ name, value });
 
-/** A contact and the input items that requested it. */
 export interface RequestedContact extends Contact {
-	/** None for a contact that another run of the execution has submitted. */
+	/** None for a contact that another run of the execution submitted. */
 	readonly items: readonly number[];
 }
 
-/** A contact that is known to the journal by its units of work: several where items name it in different ways. */
+/** Has several units (purchase keys) where items name it in different ways. */
 export interface SubmittedContact extends RequestedContact {
 	readonly units: readonly string[];
 }
 
-/** A URL with its letters instead of their codes; what divides a URL, and one with broken codes, stay as they are. */
+/** Decodes letters only: codes that divide a URL stay, and so does a URL with broken codes. */
 function decoded(url: string): string {
 	try {
 		return decodeURI(url.replaceAll('%25', '%2525')).toLowerCase();
@@ -35,25 +34,23 @@ function decoded(url: string): string {
 	}
 }
 
-/** A document or phone number of digits, formatted or not, or an ID. */
+/** A document or phone number, formatted or not, or an ID. */
 const FORMATTED_DIGITS = new RegExp(`^\\+?[\\d\\s()./${DASHES}]+$`);
 const FORMATTED_CNPJ = new RegExp(`^[\\da-z]{2}\\.[\\da-z]{3}\\.[\\da-z]{3}/[\\da-z]{4}[${DASHES}]\\d{2}$`);
 
-/** Normalizes an identifier for comparison: documents without formatting, URLs without protocol and encoding. */
+/** For comparison: documents without formatting, URLs without protocol and encoding. */
 export function identity(value: unknown, name?: string): string {
 	const text = plainNumber(visible(String(value))).toLowerCase();
 	if (FORMATTED_DIGITS.test(text)) return text.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
 	if (FORMATTED_CNPJ.test(text)) return plainText(text);
-	// Another address, if it begins as that of a page does.
+	// An email, even if it begins like a web address.
 	if (/^[^/?#@]+@[^/?#]+$/.test(text)) return text.normalize('NFC');
 	const address = name === 'url_social' ? decoded(plainProfile(text)) : text;
 	return withoutEnd(address.normalize('NFC').replace(/^(https?:\/\/)?(www\.)?/, ''), '/');
 }
 
-/** A contact as one text, the same for each way to write it. */
 export const keyOf = (name: string, value: unknown): string => `${name}:${identity(value, name)}`;
 
-/** Merges equal contacts, so that each is requested once for all items that name it. */
 export function distinct<C extends Contact & { readonly item: number }>(
 	contacts: readonly C[],
 ): Array<Omit<C, 'item'> & RequestedContact> {
@@ -67,7 +64,7 @@ export function distinct<C extends Contact & { readonly item: number }>(
 	return [...found.values()];
 }
 
-/** Identifiers a contact can have, each with the field of a lead in which it is output. */
+/** Identifiers of a contact, each with the field of a lead that outputs it. */
 export const identifiers: Readonly<
 	Record<string, 'personId' | 'companyId' | 'cnpj' | 'cpf' | 'profileUrl' | 'email'>
 > = {
@@ -78,7 +75,7 @@ export const identifiers: Readonly<
 	url_social: 'profileUrl',
 	email: 'email',
 };
-/** All names of identifiers in answers, each with that of the contract (specification, documented). */
+/** Names of identifiers in answers, each with that of the contract (specification, documented). */
 export const ID_NAMES: ReadonlyArray<readonly [name: string, kind: string]> = [
 	...Object.keys(identifiers).map((name) => [name, name] as const),
 	...([['person_id', 'id_pessoa'], ['company_id', 'id_empresa']] as const),
@@ -88,16 +85,12 @@ export const namedContact = ({ name, value }: Contact): IDataObject => ({
 	[identifiers[name] ?? name]: value,
 });
 
-/** The kind of identifier by which a record says that it was asked for, as its name in a contact. */
 export function kindOfSent({ tipo_entrada: told }: IDataObject): string | undefined {
 	const kind = asText(told)?.trim().toLowerCase() ?? '';
 	return ID_NAMES.find(([name]) => name === kind)?.[1] ?? (kind.includes('url') ? 'url_social' : undefined);
 }
 
-/**
- * The contact that an item was submitted as, if it has one: under `contact`, as batch enrichment outputs it, or as an
- * ID in the item itself; by the names of leads or of the service.
- */
+/** From `contact`, as batch enrichment outputs it, or an ID of the item; by names of leads or of the service. */
 export function contactIn(json: IDataObject): Contact | undefined {
 	const submitted = [json.contact, json.contato].filter(isObject);
 	const places = [

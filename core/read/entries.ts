@@ -2,20 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asText, isObject } from '../base/json';
 
-/** Lists of values: those to choose from in the form, and the options of filters. */
-
 export interface ListEntry {
 	readonly value: string | number;
 	readonly label: string;
 }
 
-/** The fields of an entry that may hold the value to send and the label, most likely first. */
+/** Fields that may hold the value and the label, most likely first. */
 export interface EntryNames {
 	readonly value: readonly string[];
 	readonly label: readonly string[];
 }
 
-/** Field names of an entry (client, one), and those of reference data. */
+/** Of an entry (client, one) and of reference data. */
 export const USUAL_NAMES: EntryNames = {
 	value: ['value', 'valor', 'id', 'code'],
 	label: ['label', 'name', 'nome', 'text', 'description'],
@@ -32,7 +30,7 @@ function readEntry(entry: unknown, names: EntryNames): ListEntry | undefined {
 	return value === undefined ? undefined : { value, label: label ?? String(value) };
 }
 
-/** The lists of an answer, by the names under which they stand: no source shows any but one level of them. */
+/** One level only: no source shows more. */
 const listsIn = (body: unknown): ReadonlyArray<readonly [name: string, list: readonly unknown[]]> =>
 	Array.isArray(body)
 		? [['', body]]
@@ -40,14 +38,12 @@ const listsIn = (body: unknown): ReadonlyArray<readonly [name: string, list: rea
 				Array.isArray(list) ? [[name, list as readonly unknown[]] as const] : [],
 			);
 
-/** The entries of the list of an answer: texts, or objects with a value and a label. */
 export function readEntries(body: unknown, names: EntryNames = USUAL_NAMES): ListEntry[] {
 	const lists = listsIn(body).map(([, list]) => list);
 	const filled = lists.find(({ length }) => length > 0) ?? [];
 	return filled.flatMap((entry) => readEntry(entry, names) ?? []);
 }
 
-/** The values of filters, each list under the name of its filter. */
 export const readGroups = (body: unknown): Array<{ readonly group: string; readonly entries: ListEntry[] }> =>
 	(Array.isArray(body) ? [] : listsIn(body)).map(([group, list]) => ({
 		group,

@@ -4,26 +4,24 @@ import { isHtml, messagePlaces } from '../../contract/errors';
 import { isFilled, isObject } from '../base/json';
 import { LONGEST_READ } from '../base/redact';
 
-/** What answers say of a failure: the only code that knows the shapes of errors (`messagePlaces`). */
+/** The only code that knows the shapes of errors (`messagePlaces`). */
 
-/** What a page says stands at its beginning. */
+/** What a page says is at its beginning. */
 const LONGEST_PAGE = 20_000;
 
-/** Names under which an answer or record says that it failed; a message alone may be friendly. */
+/** Names that report a failure; a message alone may be friendly. */
 const ERROR_NAMES = ['error', 'erro'];
 const NAMES = [...new Set(messagePlaces.map(({ path }) => path[0]))];
 
-/** The text in one line; `undefined` when it is blank. */
 const lineOf = (text: string): string | undefined =>
 	text.slice(0, LONGEST_PAGE).replace(/\s+/g, ' ').trim().slice(0, LONGEST_READ) || undefined;
 
-/** A text as it is, an object by its description; `undefined` for anything else. */
 function wordsIn(value: unknown): string | undefined {
 	const words = isObject(value) ? value.description : value;
 	return typeof words === 'string' ? lineOf(words) : undefined;
 }
 
-/** The description, else what stands there as it is: the shape of a record's error is not shown. */
+/** Falls back to JSON: the shape of a record's error is not documented. */
 const shownOf = (value: unknown): string | undefined =>
 	wordsIn(value) ??
 	(typeof value === 'object' && isFilled(value) ? lineOf(JSON.stringify(value)) : undefined);
@@ -45,7 +43,7 @@ function parsed(text: string): unknown {
 	}
 }
 
-/** The message of an error response; where it stands in no place that is known, the response as it came. */
+/** The whole response if no known place has a message. */
 export function messageIn(text: string): string | undefined {
 	if (isHtml(text)) return pageText(text.slice(0, LONGEST_PAGE));
 	const body = parsed(text);
@@ -54,21 +52,18 @@ export function messageIn(text: string): string | undefined {
 	return known ?? (isFilled(body) ? lineOf(text) : undefined);
 }
 
-/** Fields that say something about an answer; its data has others. */
+/** Fields about an answer; its data has others. */
 const ABOUT = new Set([
 	...NAMES,
 	...['status', 'code', 'success', 'sucesso', 'timestamp', 'count'],
 	...['total', 'pagina', 'por_pagina', 'chave_cache'],
 ]);
 
-/** Whether a status says that work failed (specification: batches and events). */
+/** Specification: batches and events. */
 const saysFailed = (status: unknown): boolean =>
 	typeof status === 'string' && /^\s*(failed|error)\s*$/i.test(status);
 
-/**
- * What an answer with status 200 says that reports a failure instead of a result: it says so, and holds no data. One with
- * data is a result, whatever it says beside it.
- */
+/** A failure reported with status 200. With data, an answer is a result, whatever else it says. */
 export function failureIn(body: unknown): { readonly reason?: string } | undefined {
 	if (!isObject(body)) return undefined;
 	if (Object.entries(body).some(([name, value]) => !ABOUT.has(name) && isFilled(value))) return undefined;

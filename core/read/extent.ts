@@ -1,22 +1,16 @@
 import { asInteger, isBlank, isObject } from '../base/json';
 import { rowsIn } from './entries';
 
-/** Smallest page size (guess; the vendor's client asks for 50). A list may have been cut at any multiple of it. */
+/** Guess; the vendor's client asks for 50. A list may have been cut at any multiple of it. */
 export const SMALLEST_PAGE = 10;
 
-/** What an answer tells about the list of which it holds a part. */
 export interface Extent {
 	readonly isCut: boolean;
 	readonly isWhole: boolean;
-	/** Entries of the whole list, if the answer tells. */
 	readonly total?: number;
 }
 
-/**
- * Reads how much of a list an answer holds, from its count or its link to the next page or, if it has neither, from
- * whether it may have been cut at a page size.
- * @param before entries that earlier pages have brought
- */
+/** By count or next link, else by whether it ends at a page size. @param before entries of earlier pages */
 export function extentOf(
 	body: unknown,
 	asked = Infinity,

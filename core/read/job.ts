@@ -5,7 +5,7 @@ import { NOT_READY } from '../../contract/errors';
 import { reasonIn } from './error';
 import { readAnswer, stateOf } from './answer';
 
-/** What the service answers when it is asked for the result of a job (several). */
+/** What the service answers when asked for the result of a job (several). */
 export type JobResult =
 	| { readonly is: 'pending'; readonly state?: string }
 	| { readonly is: 'failed'; readonly reason?: string }
@@ -16,7 +16,7 @@ const isLink = (value: string): boolean => /^\w+:\/\//.test(value);
 
 export function readJob(body: unknown): JobResult {
 	const answer = readAnswer(endpoints.prospectingResult, body);
-	// A job that is taken to be over without a result is paid for again.
+	// A job taken as over without a result would be paid for again.
 	if (answer.kind === 'notFound') return { is: 'pending' };
 	if (answer.kind === 'error') {
 		const { reason } = answer;

@@ -5,8 +5,6 @@ import { mapInTurns } from '../base/async';
 import { asText, isObject } from '../base/json';
 import { ID_NAMES, keyOf, kindOfSent, type Contact, type RequestedContact } from './contacts';
 
-/** Finds the contact of a record: by what was sent, by an ID, or by the order. */
-
 export interface Matched {
 	readonly record: IDataObject;
 	readonly contact?: RequestedContact;
@@ -15,7 +13,7 @@ export interface Matched {
 const keyIfText = (kind: string, value: unknown): string[] =>
 	asText(value) === undefined ? [] : [keyOf(kind, value)];
 
-/** What identifies the person or company of a record, in itself or its details. */
+/** In the record itself or its details. */
 function idsIn(record: IDataObject, words: LiveNames): string[] {
 	const [details] = [record.detalhes_contato].flat();
 	const basic = isObject(details) ? details.informacoes_basicas : undefined;
@@ -26,18 +24,15 @@ function idsIn(record: IDataObject, words: LiveNames): string[] {
 		);
 }
 
-/** Whether a record names another person or company than the one that was asked for, in the same way. */
+/** Whether a record names another person or company by the kind of identifier that was asked for. */
 export function isOfAnother(record: IDataObject, { name, value }: Contact, words: LiveNames): boolean {
 	const sent = keyIfText(kindOfSent(record) ?? '', record.valor_entrada);
-	// An email of the record is what was found.
+	// The email of a record is a finding, not an identity.
 	const named = name === 'email' ? sent : [...sent, ...idsIn(record, words)];
 	return named.some((key) => key.startsWith(`${name}:`)) && !named.includes(keyOf(name, value));
 }
 
-/**
- * Matches records to contacts.
- * @param areInOrder whether the contacts stand in the order in which they were submitted
- */
+/** @param areInOrder whether the contacts are in the order in which they were submitted */
 export async function match(
 	records: readonly IDataObject[],
 	contacts: readonly RequestedContact[],
@@ -45,7 +40,7 @@ export async function match(
 	areInOrder = true,
 ): Promise<Matched[]> {
 	const byId = new Map(contacts.map((contact) => [keyOf(contact.name, contact.value), contact]));
-	// What was not sent itself tells less: a branch may come back with the CNPJ of its head office, sent as well.
+	// Weaker than what was sent: a branch may come back with the CNPJ of its head office, which was sent as well.
 	const byOther = new Map(
 		contacts.flatMap((contact) =>
 			(contact.also ?? []).map(({ name, value }) => [keyOf(name, value), contact] as const),

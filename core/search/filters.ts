@@ -8,13 +8,12 @@ import { merge } from '../client/request';
 import { inputError, type At } from '../form/field';
 import { readFilter } from '../form/value';
 
-/** The two filter objects of a B2B search, with the labels of their forms. */
 const GROUPS: Readonly<Record<string, string>> = {
 	filtros_pessoa: 'Person Filters',
 	filtros_empresa: 'Company Filters',
 };
 
-/** Names that are not filters: the service would ignore them and still charge for the search. */
+/** Not filters: the service would ignore these and still charge for the search. */
 const NO_FILTERS = [
 	'document',
 	'cnpj',
@@ -29,9 +28,8 @@ const NO_FILTERS = [
 export const ADDITIONAL = 'Additional Filters (JSON)';
 
 /**
- * The filters of a B2B search to send: those of the forms merged with the JSON field, without empty ones, in a
- * stable order.
- * @throws NodeOperationError for filters that the service would reject, or ignore and still charge for.
+ * Merges the filters of the forms and the JSON field, in a stable order (credit rule 2).
+ * @throws NodeOperationError for filters that the service would reject, or ignore and still charge for
  */
 export function readFilters(
 	schemas: Readonly<Record<string, ObjectSchema>>,
@@ -58,7 +56,7 @@ export function readFilters(
 	return stableOrder(filters) as IDataObject;
 }
 
-/** Filters entered as JSON: those in the contract are validated, others are sent unchanged. */
+/** Filters in the contract are validated; others are sent unchanged. */
 function checked(
 	schemas: Readonly<Record<string, ObjectSchema>>,
 	additional: IDataObject,

@@ -11,13 +11,10 @@ import { jsonField } from '../form/jsonField';
 import { objectField, optionalField } from '../form/schemaField';
 import { ADDITIONAL, readFilters } from './filters';
 
-/** The two B2B searches, and the fields that all of their forms share. */
-
-/** What is searched for, and by which filter objects. */
 export interface SearchKind {
 	readonly endpoint: Endpoint;
 	readonly schemas: Readonly<Record<string, ObjectSchema>>;
-	/** Where a row has its own ID, the first that is filled. */
+	/** Fields with the ID of a row; the first filled one counts. */
 	readonly ownIds: readonly string[];
 }
 
@@ -40,7 +37,6 @@ export const searchKinds = {
 const PERSON = 'Add Person Filter';
 const COMPANY = 'Add Company Filter';
 
-/** The forms of the filters, by the kind of search. */
 export const filterForms = {
 	persons: {
 		filtros_pessoa: objectField(persons.filtros_pessoa, PERSON),
@@ -66,10 +62,7 @@ export const pageSize = optionalField(searchPaging.por_pagina, {
 	description: 'Results per request',
 });
 
-/**
- * The filters of a search to send, from the values of its forms.
- * @throws NodeOperationError for wrong filters, or none at all.
- */
+/** @throws NodeOperationError for wrong filters, or none at all */
 export function filtersOf(
 	{ schemas }: SearchKind,
 	input: Readonly<Record<string, unknown>> & {

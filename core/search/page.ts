@@ -7,38 +7,33 @@ import { askOnce } from '../purchase/askOnce';
 import { readPage } from '../read/answer';
 import type { SearchKind } from './kinds';
 
-/** One page of a search: how it is asked for, and what the service answers. */
-
-/** Where a search is read on. */
 export interface Cursor {
-	/** The key of the search, which makes further pages free together with the total (credit rule 1). */
+	/** Together with the total, makes further pages free (credit rule 1). */
 	readonly key?: string;
 	readonly total?: number;
-	/** The next result, counted from 0 in full pages. */
+	/** Of the next result, counted from 0 as if all pages were full. */
 	readonly offset: number;
-	/** Rows of a full page. */
+	/** Rows per full page. */
 	readonly size: number;
-	/** Identifies the page read last. */
+	/** Fingerprint of the page read last. */
 	readonly lastPage?: string;
 }
 
-/** The page of the next result, counted from 1. */
+/** Counted from 1. */
 export const pageOf = ({ offset, size }: Cursor): number => Math.floor(offset / size) + 1;
 
-/** What is searched for. */
 export interface Searched {
 	readonly kind: SearchKind;
-	/** The body without paging, with lists in a stable order. */
+	/** The body without paging, lists in a stable order. */
 	readonly filters: IDataObject;
 }
 
-/** One page as the service returned it. */
 export interface PageAnswer {
 	readonly page: number;
 	readonly rows: readonly IDataObject[];
 	readonly total?: number;
 	readonly key?: string;
-	/** Whether the service made a new search of it, which is charged: it was asked for without a key, or the key is forgotten. */
+	/** Charged as a new search: it was requested without a key, or the service forgot the key. */
 	readonly isNew: boolean;
 }
 

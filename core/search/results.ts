@@ -9,8 +9,8 @@ import type { Service } from '../client/service';
 import { loadPage, pageCall, pageOf, type Cursor, type PageAnswer, type Searched } from './page';
 
 /**
- * Why a search has ended: it has no more results; it has no key or total, or the service forgot the key, so that each
- * further page would be charged; or a page was empty too early, or the same as the one before.
+ * Why a search ended: no more results; no key or total, or a forgotten key, so that every further page would be
+ * charged; a page that is empty too early, or repeats the previous one.
  */
 export type End = 'done' | 'noKey' | 'newKey' | 'empty' | 'repeats';
 
@@ -18,31 +18,26 @@ export interface ResultsRequest extends Searched {
 	readonly cursor: Cursor;
 	readonly limit: number;
 	/**
-	 * Whether polls read the search on: page by page, another key than the cursor's ends it, and the page in hand when it
-	 * has no usable key is given whole, as its rest would be paid for again.
+	 * Continued by later polls: loads one page at a time and ends when the key changes. A page without a usable key
+	 * is returned whole, since its rest would be charged again.
 	 */
 	readonly byPolls?: boolean;
-	/** When to request no further page. */
+	/** No further page is requested after this time. */
 	readonly deadline?: number;
 }
 
-/** What was loaded of a search. */
 export interface Results {
 	readonly rows: readonly IDataObject[];
-	/** Where the search is read on. */
 	readonly cursor: Cursor;
-	/** Absent while there may be more results. */
 	readonly end?: End;
-	/** Pages that were, or may have been, charged as a new search. */
 	readonly charged: number;
-	/** Why the rest is missing. */
 	readonly failure?: Error;
 }
 
 /**
- * Loads results of a search, each once. Only the first page is charged: later ones are requested with the key and total
- * of the first (credit rule 1). An odd page ends the search. What was on its way when the service forgot the key may have
- * been paid for, and is output.
+ * Loads search results without duplicates. Only the first page is charged: later ones are requested with its key
+ * and total (credit rule 1). Pages already requested when the service forgot the key may have been charged, so
+ * they are output.
  * @throws when the first page fails
  */
 export async function loadResults(service: Service, request: ResultsRequest): Promise<Results> {
@@ -57,14 +52,14 @@ export async function loadResults(service: Service, request: ResultsRequest): Pr
 
 	const take = ({ page, rows: all, isNew, ...answer }: PageAnswer): void => {
 		const isNext = page === pageOf(cursor);
-		// Behind a page that did not come, others come again at no charge, unless they were paid for.
+		// After a missing page, free pages are dropped: they can be loaded again. Charged ones are kept.
 		if (!isNext && !isNew) return;
 		const isAnother = isNew && (pages > 0 || (byPolls && cursor.key !== undefined));
-		// Pages may report another total, but the key only counts together with the first one.
+		// Pages may report another total, but the key is only valid with the first one.
 		const key = answer.key ?? cursor.key;
 		const total = isNew ? (answer.total ?? cursor.total) : cursor.total;
 		const hasNoKey = key === undefined || total === undefined;
-		// The service may have pages of its own length.
+		// The service may use a page size of its own.
 		const size = page === 1 && all.length > 0 && (total ?? 0) > all.length ? all.length : cursor.size;
 		const room = byPolls && (isAnother || hasNoKey) ? Number.POSITIVE_INFINITY : limit - rows.length;
 		const skipped = isNext ? cursor.offset % cursor.size : 0;
@@ -91,7 +86,7 @@ export async function loadResults(service: Service, request: ResultsRequest): Pr
 		const { total = 0, offset, size } = cursor;
 		const next = pageOf(cursor);
 		const last = Math.ceil(Math.min(total, offset + limit - rows.length) / size);
-		// Until the service has accepted the key, one page at a time is requested.
+		// One page at a time until the service has accepted the key.
 		const further = isAccepted && !byPolls ? Math.max(0, last - next) : 0;
 		const wanted = Array.from({ length: 1 + further }, (_, i) => next + i);
 		for (const got of await loadPages(service, request, cursor, wanted)) {
@@ -104,10 +99,10 @@ export async function loadResults(service: Service, request: ResultsRequest): Pr
 }
 
 /**
- * Loads the first of these pages, and as many of the others as are free or kept by an earlier try, until one fails, is
- * empty or is charged as a new search. Under a limit of credits only one further page of the run is sent at a time: where
- * nothing is left, a key that is forgotten then costs one credit more at most.
- * @returns those that were sent, in order
+ * Loads the first page, and the others while they are free or kept by an earlier attempt, until one fails, is
+ * empty or is charged as a new search. Under a credit limit, further pages are sent one at a time, so that a
+ * forgotten key costs one credit more at most.
+ * @returns the pages that were sent, in order
  */
 async function loadPages(
 	service: Service,
@@ -137,8 +132,8 @@ async function loadPages(
 }
 
 /**
- * Tells whether a row is the first of its kind. Rows are told by all that they say, as a person has a row for each job and
- * rows of companies may share an ID; those without an ID of their own are never left out.
+ * Filters duplicate rows by all their fields, not the ID alone: a person has a row per job, and rows of companies
+ * may share an ID. Rows without an ID are never dropped.
  */
 function unseen({ kind }: Searched): (row: IDataObject) => boolean {
 	const known = new Map<string, IDataObject[]>();
@@ -167,14 +162,10 @@ const WHY: Record<Exclude<End, 'done'>, string> = {
 	repeats: 'The service returned the same results again',
 };
 
-/**
- * Why results are missing; `undefined` when none are.
- * @param loaded tells how many there were
- */
+/** `undefined` if none are missing. `loaded` says how many there were. */
 export const whyMissing = (end: End, loaded: string): string | undefined =>
 	end === 'done' ? undefined : `The result is not complete: ${loaded}. ${WHY[end]}.`;
 
-/** The search object of the output. */
 export const detailsOf = ({ cursor, end, charged }: Results): IDataObject => ({
 	total: cursor.total,
 	cacheKey: cursor.key,

@@ -57,7 +57,7 @@ export class PersonCompanyData implements INodeType {
 
 	methods = { listSearch, loadOptions };
 
-	/** The service probes and calls the published node's webhook URL when a batch waits by webhook. */
+	/** Nothing to register: each batch names its webhook URL, and the service probes it. */
 	webhookMethods = {
 		default: {
 			async checkExists(): Promise<boolean> {

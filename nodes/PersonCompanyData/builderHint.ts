@@ -3,7 +3,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import { fieldLists } from '../../core/leads/view';
 import { advancedOptions } from './run/options/advanced';
 
-/** What n8n prints to models that build workflows: when to take which operation, what it costs, and what goes with it. */
+/** n8n shows this to models that build workflows. */
 
 const SEARCH_HINT = [
 	'Persons and companies in Brazil, from a paid service; each description of an operation begins with its price.',

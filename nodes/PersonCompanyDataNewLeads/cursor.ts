@@ -9,13 +9,13 @@ import { MATCHED_NOTHING, whyMissing, type End } from '../../core/search/results
 
 const VERSION = 1;
 
-/** How far a search was delivered, as n8n keeps it with the workflow. */
+/** How far a search was delivered; n8n keeps it with the workflow. */
 export interface LeadsCursor extends Cursor {
 	readonly version: typeof VERSION;
-	/** Identifies the search. */
+	/** Fingerprint of the search. */
 	readonly search: string;
 	readonly begunAt: number;
-	/** Where the results begin that were handed to n8n last: they may not have started the workflow. */
+	/** Start of the results last handed to n8n: they may not have started the workflow. */
 	readonly lastOffset: number;
 	readonly end?: End;
 }
@@ -27,24 +27,20 @@ const MARGIN_MS = 60 * 60 * 1000;
 /** Whether the service may have forgotten the search. */
 export const isOld = ({ begunAt }: LeadsCursor): boolean => clock.now() - begunAt > LIFE_MS - MARGIN_MS;
 
-/** The first results of a search. */
 export const newCursor = (search: string, size: number): LeadsCursor => ({
 	...{ version: VERSION, search, begunAt: clock.now() },
 	...{ offset: 0, lastOffset: 0, size },
 });
 
-/**
- * Where a search is read on after a start of n8n, which stores the cursor before it creates the execution: if it is killed
- * between the two, there is none. So the last results are delivered again.
- */
+/** After a restart: n8n stores the cursor before the execution, so the last results may never have started one. */
 export const withLastResults = (stored: LeadsCursor): LeadsCursor =>
 	stored.key === undefined || isOld(stored) || stored.lastOffset === stored.offset
 		? stored
 		: { ...stored, offset: stored.lastOffset, lastPage: undefined, end: undefined };
 
 /**
- * The cursor that n8n has stored; `undefined` when the search has not begun.
- * @throws UnreadableState for one that this version has not written: all results would come again
+ * `undefined` when the search has not begun.
+ * @throws UnreadableState if another version wrote it: all results would come again
  */
 export function storedCursor(context: IPollFunctions, search: string): LeadsCursor | undefined {
 	const data: unknown = context.getWorkflowStaticData('node');
@@ -59,12 +55,11 @@ export function storedCursor(context: IPollFunctions, search: string): LeadsCurs
 	return stored.search === search ? (stored as unknown as LeadsCursor) : undefined;
 }
 
-/** Stores a cursor, in a new object: n8n does not detect changes inside an existing one. */
+/** In a new object: n8n does not detect changes inside an existing one. */
 export function storeCursor(context: IPollFunctions, cursor: LeadsCursor): void {
 	context.getWorkflowStaticData('node').cursor = defined({ ...cursor });
 }
 
-/** Why a search starts the workflow no more. */
 export function whyOver({ end, total, offset }: LeadsCursor): string {
 	if (end === 'done' && offset === 0) return MATCHED_NOTHING;
 	const delivered = `${Math.min(offset, total ?? offset)} of ${total ?? 'an unknown number of'} results were delivered`;

@@ -12,8 +12,6 @@ import {
 	additionalFilters, filterForms, filtersOf, includeSearchDetails, pageSize, searchKinds, type SearchKind,
 } from '../../core/search/kinds'; // prettier-ignore
 
-/** The form of the New Leads trigger. */
-
 const choices = {
 	searchFor: choice('Search For', 'What to search for; choose the filters below', [
 		{
@@ -98,23 +96,18 @@ export const properties: INodeProperties[] = [
 	...showForm(more),
 ];
 
-/** What the user wants, checked. */
 export interface Wanted {
 	readonly kind: SearchKind;
 	readonly filters: IDataObject;
-	/** Identifies the search: what is searched for and its filters, and nothing of the account. */
+	/** Fingerprint of the kind and the filters, without the account. */
 	readonly search: string;
 	readonly perRun: number;
 	readonly pageSize: number;
-	/** How results are output. */
 	readonly view?: LeadView;
 	readonly options: Partial<Input<typeof more>['options']>;
 }
 
-/**
- * Reads the form, without any request.
- * @throws NodeOperationError for the first wrong value, or without any filter.
- */
+/** @throws NodeOperationError for the first wrong value, or without any filter */
 export function readNewLeads(context: IPollFunctions): Wanted {
 	const place = { node: context.getNode(), item: 0 };
 	const parameter = (name: string, fallback: unknown): unknown =>

@@ -21,19 +21,17 @@ import { readNewLeads, type Wanted } from './form';
 
 type Polled = INodeExecutionData[][] | null;
 
-/** What this process remembers of a trigger. */
 interface Trigger {
 	/**
-	 * n8n keeps the context of a trigger from its first poll, when it is published or n8n starts, to its last. With its
-	 * opt-in scheduler each poll has its own context, so that all count as first: failures are then only in the log.
+	 * n8n keeps one context from publishing or startup to the last poll. With its opt-in scheduler each poll has its
+	 * own, so that all count as first: failures are then only logged.
 	 */
 	context?: IPollFunctions;
 	isPolling?: boolean;
-	/** What it has last logged. */
+	/** The text logged last. */
 	said?: string;
-	/** How far it has handed results to n8n. */
 	cursor?: LeadsCursor;
-	/** Until when an account is not asked that refuses all. */
+	/** An account that refuses everything is left alone until then. */
 	rests?: { readonly account: string; readonly until: number };
 }
 
@@ -41,28 +39,28 @@ const triggers = new Memory<Trigger>(1000, 2 * LIFE_MS);
 
 const HOUR_MS = 60 * 60 * 1000;
 const BUDGET_MS = 5 * 60 * 1000;
-/** The share of its time in which a poll still requests pages. */
+/** Share of the poll's time budget in which it still requests pages. */
 const USED_OF_BUDGET = 0.7;
 
-/** Returns the next results of the search; `null` starts nothing. */
+/** `null` starts nothing. */
 export async function poll(context: IPollFunctions): Promise<Polled> {
 	const isManual = context.getMode() === 'manual';
 	const trigger = triggers.use(`${context.getWorkflow().id} ${context.getNode().id}`, () => ({}));
 	const isFirst = !isManual && trigger.context !== context;
 	if (isFirst) trigger.context = context;
-	// A start of n8n is not the schedule of the user.
+	// n8n's start is not the user's schedule.
 	if (isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode())) return null;
-	// What is wrong here is wrong until the user changes it, so it may also keep the workflow from being published.
+	// May throw, which also prevents publishing: only the user can correct these errors.
 	const wanted = readNewLeads(context);
 	const connection = await connect(context);
 	if (isManual) return await testRun(context, wanted, connection);
 
-	// n8n begins the next poll beside one that takes longer than its interval.
+	// n8n starts the next poll even if the last one is still running.
 	if (trigger.isPolling === true) return null;
 	trigger.isPolling = true;
 	const next = await attempt(nextResults(context, trigger, wanted, connection));
 	trigger.isPolling = false;
-	// Of the first poll, n8n stores all in any case.
+	// After a first poll, n8n stores everything in any case.
 	if (next.ok) return isFirst && next.value?.[0].length === 0 ? null : next.value;
 	const error = pollError(context, connection, next.error, trigger);
 	// If the first poll failed, n8n would repeat it at once, and then never poll again.
@@ -83,10 +81,10 @@ async function nextResults(
 	const { search, pageSize, options } = wanted;
 	const stored = storedCursor(context, search);
 	const again = options.afterRestart === 'continue' ? stored : stored && withLastResults(stored);
-	// In one process the cursor never goes back.
+	// Within a process the cursor never goes back.
 	const before = trigger.cursor?.search === search ? trigger.cursor : again;
 	const isOver = before !== undefined && (before.end !== undefined || isOld(before));
-	// Until it is old, one that matched nothing would match nothing, and one without a usable key may be charged.
+	// Until it is old, an empty search stays empty, and one without a usable key may be charged again.
 	const mayBeginAgain = isOver && (isOld(before) || (before.end === 'done' && before.offset > 0));
 	if (isOver && !(mayBeginAgain && options.whenTheSearchEnds === 'newSearch'))
 		return sayOnce(context, trigger, whyOver(before));
@@ -103,8 +101,7 @@ async function nextResults(
 	trigger.cursor = { ...cursor, ...results.cursor, lastOffset: cursor.offset, end };
 	storeCursor(context, trigger.cursor);
 	if (end !== undefined) sayOnce(context, trigger, whyOver(trigger.cursor));
-	// Of a poll that starts nothing n8n stores nothing, and the key that was paid for would be lost when n8n stops. An
-	// execution without results has it stored, and no further node runs in it.
+	// If a poll starts nothing, n8n stores nothing, and a paid key is lost. An execution without items stores it.
 	return items.length > 0 || charged > 0 ? [items] : null;
 }
 
@@ -124,7 +121,7 @@ async function load(
 	{ kind, filters, perRun: limit }: Wanted,
 	cursor: LeadsCursor,
 ): Promise<Results> {
-	// The service gave the key, and has not refused it since: a page whose answer is lost may be asked for again.
+	// The service gave this key and has not refused it, so a page whose answer was lost may be requested again.
 	service.session.searchKeys.add(cursor.key);
 	// Older versions of n8n give no budget.
 	const deadline = clock.now() + USED_OF_BUDGET * (context.getPollBudgetMs?.() ?? BUDGET_MS);
@@ -144,7 +141,7 @@ async function itemsOf(service: Service, wanted: Wanted, results: Results): Prom
 	return leads.map(({ json }) => ({ json }));
 }
 
-/** The first results, without any effect on what is delivered by the schedule. */
+/** Does not affect what the schedule delivers. */
 async function testRun(context: IPollFunctions, wanted: Wanted, connection: Connection): Promise<Polled> {
 	const { search, pageSize } = wanted;
 	const service = serviceFor(context, connection, wanted);
@@ -161,7 +158,7 @@ async function testRun(context: IPollFunctions, wanted: Wanted, connection: Conn
 	});
 }
 
-/** n8n's error of a failed poll, which says when the next one sends something. */
+/** Says when the next poll sends something. */
 function pollError(context: IPollFunctions, connection: Connection, error: Error, trigger: Trigger) {
 	const shown = toError(context.getNode(), { error, items: [] });
 	if (!(error instanceof ServiceFailure)) return shown;
@@ -176,11 +173,11 @@ function pollError(context: IPollFunctions, connection: Connection, error: Error
 	return shown;
 }
 
-/** How long a failure makes further requests useless; each counts, too. */
+/** For how long further requests are useless, in ms; each one counts. */
 function restMs({ kind, phase }: ServiceFailure): number {
 	// The start of the next monthly period is not known: one request a day finds out.
 	if (isBlock(kind)) return limits.blockHours * HOUR_MS;
-	// A wrong key or missing credits are put right by the user.
+	// Only the user can correct a wrong key or missing credits.
 	return phase === 'blocked' ? HOUR_MS : 0;
 }
 

@@ -30,8 +30,7 @@ export class PersonCompanyDataTrigger implements INodeType {
 		webhooks: [
 			{
 				name: 'default',
-				// The service checks with HEAD, and possibly GET, that the URL is available. One entry for all: n8n works
-				// out the path of each with every call.
+				// The service probes with HEAD, possibly GET. One entry: n8n computes every path on each call.
 				httpMethod: 'GET,HEAD,POST' as 'POST',
 				ndvHideMethod: true,
 				responseMode: 'onReceived',
@@ -42,7 +41,7 @@ export class PersonCompanyDataTrigger implements INodeType {
 		properties,
 	};
 
-	/** The URL is registered manually in the administrator profile: the API has no call for it. */
+	/** The URL is registered by hand in the administrator profile: the API has no call for it. */
 	webhookMethods = {
 		default: {
 			async checkExists(): Promise<boolean> {

@@ -12,28 +12,23 @@ import type { Body } from '../../core/read/answer';
 import { readJob } from '../../core/read/job';
 import { eventStatusOf, type EventStatus, type ServiceEvent } from './event';
 
-/** A job's result or a batch's status, as read from the service. */
+/** As read from the service. */
 export type JobData = { readonly result: Body } | { readonly batch: BatchStatus };
 
-/** Result of confirming an event. */
 export type Confirmation =
-	/** The event is true; includes what was read to confirm it. */
+	/** Includes what was read to confirm it. */
 	| { readonly is: 'true'; readonly found?: JobData }
-	/** The account has no such job or batch, or it has ended differently; not final where that may change. */
+	/** No such job or batch, or a different ending; not final where that may change. */
 	| { readonly is: 'false'; readonly reason: string; readonly isFinal: boolean }
-	/** The work is still running. */
 	| { readonly is: 'notYet'; readonly reason: string }
-	/** Nobody can tell. */
+	/** The service could not be asked. */
 	| { readonly is: 'unknown'; readonly reason: string };
 
-/**
- * Requests that an account spends in a day on events that the service does not confirm: anyone who knows the URL may send
- * them, and paid work needs the requests.
- */
+/** Per account and day: anyone who knows the URL may send false events, and paid work needs the requests. */
 export const MOST_UNCONFIRMED = limits.requestsPerDay / 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Reads the job or batch of an event once, free of charge; what is not true yet, the service sends again. */
+/** Reads the job or batch once, free of charge; the service resends events that are not true yet. */
 export async function confirmEvent(service: Service, event: ServiceEvent): Promise<Confirmation> {
 	const { account } = service.session.connection;
 	const now = clock.now();
@@ -51,7 +46,7 @@ async function ask(service: Service, event: ServiceEvent): Promise<Confirmation>
 	if (asked.ok) return asked.value;
 	const { error } = asked;
 	if (!(error instanceof ServiceFailure)) return { is: 'unknown', reason: error.message };
-	// The service may tell of a batch before it can be read. Not of jobs: it names batches that way by odd numbers, too.
+	// A batch may be announced before it can be read. Jobs are final: batches also come as jobs, under other IDs.
 	if (error.kind === 'notFound')
 		return { is: 'false', reason: NO_SUCH_WORK, isFinal: event.kind !== 'batch' };
 	const { message, advice } = explain(error);
@@ -76,7 +71,6 @@ async function askBatch(service: Service, event: ServiceEvent): Promise<Confirma
 	return compare(event, eventStatusOf(batch), { batch });
 }
 
-/** Compares what an event says with the state that the service tells. */
 function compare({ status: said }: ServiceEvent, state: EventStatus, found?: JobData): Confirmation {
 	if (said === state || said === 'requested') return { is: 'true', found };
 	if (state === 'requested') return { is: 'notYet', reason: 'the service reports that it is still running' };
@@ -90,9 +84,6 @@ const USED_UP: Confirmation = {
 	reason: `the ${MOST_UNCONFIRMED} requests a day for events that the service does not confirm are used up or under way. If the service sends events of batches to this URL, give those batches a Webhook URL of their own (Enrich in Batch > Options). If others know the URL, replace the trigger by a copy and register the URL of the copy`,
 };
 
-/**
- * Whether the answer to a request for a result says that the job has failed (guess: what the service answers then is
- * not shown). A refusal alone does not: a job that does not exist may be refused in the same way.
- */
+/** A guess: the answer for a failed job is not shown. A refusal alone may mean that there is no such job. */
 const saysFailed = ({ kind, serviceText = '' }: ServiceFailure): boolean =>
 	kind === 'rejected' && /\b(fail(ed|ure)|falh(a|ou)|errors?|erros?)\b/i.test(serviceText);

@@ -4,28 +4,22 @@ import { EVENT_JOB_TYPES, EVENT_STATUSES } from '../../contract/model/vocabulari
 import { asText, isObject, type Json } from '../../core/base/json';
 import { readStatus, type BatchStatus } from '../../core/read/batch';
 
-/**
- * What an event is about: a job, via the account's webhook, or a batch, via the webhook submitted with it.
- */
+/** A job, via the account's webhook, or a batch, via the webhook submitted with it. */
 export type EventKind = keyof typeof EVENT_JOB_TYPES | 'batch';
 export type EventStatus = keyof typeof EVENT_STATUSES;
 
-/** An event reported by the service. */
 export interface ServiceEvent {
 	readonly kind: EventKind;
-	/** ID of the job or batch. */
 	readonly id: string;
 	readonly status: EventStatus;
 }
 
-/** A parsed event, or why the request is not one. */
 export type Incoming = { readonly event: ServiceEvent } | { readonly problem: string };
 
-/** The state of a batch as events name it. */
 export const eventStatusOf = ({ state }: BatchStatus): EventStatus =>
 	(({ completed: 'done', failed: 'error', processing: 'requested' }) as const)[state];
 
-/** Job IDs are positive integers that JSON can represent exactly; a string of digits is accepted, too. */
+/** A positive integer that JSON represents exactly, sent as a number or a string. */
 const isJobId = (id: string): boolean => /^[1-9]\d{0,15}$/.test(id) && Number.isSafeInteger(Number(id));
 /** Batch IDs are used in a path, where `.` and `..` would change the path. */
 const BATCH_ID = /^(?!\.{1,2}$)[\w.~-]{1,200}$/;
@@ -33,17 +27,14 @@ const BATCH_ID = /^(?!\.{1,2}$)[\w.~-]{1,200}$/;
 const has = <T extends object>(vocabulary: T, word: string | undefined): word is keyof T & string =>
 	word !== undefined && Object.hasOwn(vocabulary, word);
 
-/**
- * Parses the body of a webhook call: the small event of a job (`job_id`, `job_type`, `status`) or the status
- * record of a batch. Anything else is not an event.
- */
+/** A job event (`job_id`, `job_type`, `status`) or the status record of a batch. */
 export function readIncoming(body: Json): Incoming {
 	if (!isObject(body) || Object.keys(body).length === 0)
 		return { problem: 'the body is not a JSON object or is empty' };
 	const batch = readStatus(body);
 	if (batch.id === undefined) return readJobEvent(body);
 	if (!BATCH_ID.test(batch.id)) return { problem: 'id_processamento is not a valid ID' };
-	// The record of a batch is pushed when it is closed, in whatever word.
+	// A batch's record is only pushed when it is closed, whatever its status word.
 	const status = batch.isRunning || batch.state === 'failed' ? eventStatusOf(batch) : 'done';
 	return { event: { kind: 'batch', id: batch.id, status } };
 }

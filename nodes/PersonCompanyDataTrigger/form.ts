@@ -18,11 +18,8 @@ import { optionalField } from '../../core/form/schemaField';
 import { outputFields } from '../../core/output/jobOutput';
 import type { EventKind, EventStatus } from './event';
 
-/** The form of the trigger. */
-
 const withResult = { includeResult: [true] };
 
-/** The records of results. */
 export const LEADS = { about: 'any', source: 'record', show: withResult } as const satisfies Leads;
 
 export const fields = {
@@ -109,7 +106,6 @@ const NOTICE: INodeProperties = {
 
 export const properties: INodeProperties[] = [NOTICE, ...showForm(fields)];
 
-/** Reads the values of the form. */
 export const readTrigger = (context: IWebhookFunctions): TriggerInput =>
 	readForm(fields, (name, fallback) => context.getNodeParameter(name, fallback), {
 		node: context.getNode(),

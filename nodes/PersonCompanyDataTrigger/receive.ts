@@ -7,15 +7,12 @@ import { readIncoming, type ServiceEvent } from './event';
 import { SeenEvents } from './seenEvents';
 import { startingItems } from './startingItems';
 
-/** A status other than 200: the service sends the event again. */
+/** Any status but 200: the service sends the event again. */
 const AGAIN = 503;
 
 const NOT_STARTED = 'An event did not start the workflow';
 
-/**
- * Handles a call to the trigger's webhook URL. Calls that are not events get a response and start nothing. An event
- * that starts the workflow is answered by n8n, once it has stored the execution.
- */
+/** An event that starts the workflow is answered by n8n, once it has stored the execution. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const response = context.getResponseObject();
 	const answer = (status: number, reason?: string): IWebhookResponseData => {
@@ -26,7 +23,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		context.logger.warn(`${NOT_STARTED}: ${why.replace(/\.$/, '')}.`);
 		return answer(status, reason);
 	};
-	// The service checks that the URL is available, with any method.
+	// The service probes the URL, with any method.
 	if (context.getRequestObject().method !== 'POST') return answer(200, 'available');
 
 	const read = await attempt(Promise.resolve().then(() => readTrigger(context)));
@@ -36,7 +33,6 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if ('problem' in incoming) return refuse(200, incoming.problem);
 	const { event } = incoming;
 	if (!form.kinds.includes(event.kind) || !form.statuses.includes(event.status)) {
-		// As the user wants it.
 		context.logger.info(`${NOT_STARTED}: Trigger On or Status leaves it out.`);
 		return answer(200);
 	}
@@ -59,7 +55,6 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	return { workflowData: [starting.items] };
 }
 
-/** The event as it is output. */
 const describe = ({ kind, id, status }: ServiceEvent): IDataObject => ({
 	...(kind === 'batch' ? { batchId: id } : { job_id: Number(id) }),
 	job_type: kind,

@@ -11,21 +11,19 @@ const MOST_EVENTS = 2000;
 const MOST_TRIGGERS = 1000;
 const HASH_LENGTH = 20;
 
-/** What this process knows about the events of a trigger. */
 interface Known {
-	/** Events that have started a workflow, the oldest first. */
+	/** Oldest first. */
 	started: Set<string>;
 	readonly underWay: Set<string>;
-	/** What this process has stored last. */
+	/** What this process stored last. */
 	stored: string;
 }
 
 const ofTriggers = new Memory<Known>(MOST_TRIGGERS, REMEMBERED_MS);
 
 /**
- * Remembers which events have started a workflow, in the process and in the workflow's static data: the service sends
- * an event up to three times. n8n saves static data after the execution that an event starts, before it answers, and
- * loads it again for each call, so concurrent calls rely on the process.
+ * The service sends an event up to three times. Kept in the process and in static data, which n8n saves after the
+ * execution and loads for each call, so that concurrent calls rely on the process.
  */
 export class SeenEvents {
 	private readonly known: Known;
@@ -41,12 +39,11 @@ export class SeenEvents {
 			this.known.started = new Set([...stored.split(' ').slice(-MOST_EVENTS), ...this.known.started]);
 	}
 
-	/** Whether the event has started a workflow. */
 	hasStarted(event: ServiceEvent): boolean {
 		return this.known.started.has(keyOf(event));
 	}
 
-	/** Claims an event; false when it has already started a workflow or is being processed. */
+	/** False when the event has started a workflow or is being processed. */
 	take(event: ServiceEvent): boolean {
 		const key = keyOf(event);
 		if (this.known.underWay.has(key) || this.hasStarted(event)) return false;
@@ -54,22 +51,21 @@ export class SeenEvents {
 		return true;
 	}
 
-	/** Releases an event that starts no workflow: if it arrives again, it is new. */
+	/** If it arrives again, it counts as new. */
 	drop(event: ServiceEvent): void {
 		this.known.underWay.delete(keyOf(event));
 		this.known.started.delete(keyOf(event));
 	}
 
-	/** Records that the event starts a workflow. */
 	start(event: ServiceEvent): void {
 		this.known.underWay.delete(keyOf(event));
 		this.known.started.add(keyOf(event));
 		this.store();
-		// When n8n prepares an execution, it forgets that static data has changed. It saves what changes after that.
+		// n8n forgets changes made before it prepares an execution, but saves later ones: store again after that.
 		void clock.sleep(0).then(() => this.store());
 	}
 
-	/** Stores the newest as one text: an object with a name for each takes many times as long to make. */
+	/** One text: an object with a key per event takes many times as long to build. */
 	private store(): void {
 		const { known } = this;
 		known.started = new Set([...known.started].slice(-MOST_EVENTS));

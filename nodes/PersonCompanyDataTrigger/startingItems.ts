@@ -11,16 +11,15 @@ import type { ServiceEvent } from './event';
 import type { TriggerInput } from './form';
 import { itemsWithResult } from './withResult';
 
-/** The service waits 30 seconds for an answer; a busy n8n needs most of them before and after. */
+/** Of the 30 seconds that the service waits, a busy n8n needs most before and after. */
 const ANSWER_MS = 12_000;
 
-/** The items that start the workflow, or why it does not start; `isFinal` when the event will not become true. */
+/** `isFinal`: the event will not become true. */
 export type Starting =
 	{ readonly items: INodeExecutionData[] } | { readonly reason: string; readonly isFinal: boolean };
 
 const startsWith = (json: IDataObject): Starting => ({ items: [{ json }] });
 
-/** Confirms an event and reads its result, as the form says. */
 export async function startingItems(
 	context: IWebhookFunctions,
 	event: ServiceEvent,
@@ -47,7 +46,7 @@ export async function startingItems(
 	});
 	if (read?.ok && read.value !== undefined) return read.value;
 	const failure = read?.ok === false ? read.error.message : undefined;
-	// It is true, but its result could not be read.
+	// True, but its result could not be read.
 	if (answer?.is === 'true') return startsWith({ ...confirmed, resultError: failure ?? TOO_LARGE });
 	const { reason, ...denial } = answer ?? { is: 'unknown', reason: failure ?? NO_ANSWER };
 	if (!confirm || (denial.is === 'unknown' && options.ifNotConfirmable === 'start'))

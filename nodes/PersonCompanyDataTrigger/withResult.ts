@@ -12,7 +12,7 @@ import type { JobData } from './confirm';
 import type { ServiceEvent } from './event';
 import { LEADS, type TriggerInput } from './form';
 
-/** The items that start a workflow: the records of the result, each with the event, or only the event. */
+/** The records of the result, each with the event, or only the event. */
 export async function itemsWithResult(
 	service: Service,
 	{ id }: ServiceEvent,
@@ -27,7 +27,7 @@ export async function itemsWithResult(
 	);
 	if (!read.ok && read.error instanceof UnknownAnswer) return [{ json: { ...read.error.raw, event: about } }];
 	if (!read.ok) return [{ json: { ...about, resultError: read.error.message } }];
-	// Of a job, only rows are leads; a link to its file is not.
+	// Of a job, only rows are leads, not a link or file.
 	const view = 'result' in found && form.resultAs !== 'items' ? undefined : viewOf(LEADS, form);
 	const outputs = await presented(service.session, toOutputs(read.value, [], 'drop'), view);
 	const items = outputs.map(({ json, binary }): INodeExecutionData => ({

@@ -79,7 +79,7 @@ export const b2bCompanyFind = endpoint({
 	},
 });
 
-/** Identifiers of a company to enrich. The service silently ignores any other field and charges anyway. */
+/** The service silently ignores any other field and charges anyway. */
 export const companyContact = object('Contact', {
 	id_empresa: companyId,
 	cnpj,

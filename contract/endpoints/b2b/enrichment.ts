@@ -3,7 +3,6 @@ import { heldAnswerHeaders, idempotencyHeader } from '../../model/fields';
 import { limits } from '../../model/limits';
 import { object, oneOf, type ObjectSchema } from '../../model/schema';
 
-/** Shared by all endpoints that enrich persons or companies. */
 export const enrichment = {
 	method: 'POST',
 	section: 'b2b',
@@ -12,7 +11,7 @@ export const enrichment = {
 	creates: true,
 } as const;
 
-/** Shared by the endpoints that hold the call until the result is ready. */
+/** The server holds these calls until the result is ready. */
 export const heldEnrichment = {
 	...enrichment,
 	idempotent: true,
@@ -21,7 +20,7 @@ export const heldEnrichment = {
 	responseHeaders: heldAnswerHeaders,
 } as const;
 
-/** The bodies of an endpoint that holds the call: one identifier at least, in an object of either name or at the root. */
+/** At least one identifier, in an object of either name or at the root. */
 export function heldBodies<const Contact extends ObjectSchema>(contact: Contact) {
 	const identified = { ...contact, ...oneOf(Object.keys(contact.properties)) };
 	return {

@@ -28,7 +28,6 @@ const locationList = list('Locations', b2bLocation, {
 	description: 'Cities as "Cidade, UF"; leave empty if you set states',
 });
 
-/** Filters that filter nothing. */
 const emptyFilter: Schema = {
 	anyOf: [{ const: null }, { const: false }, { const: '' }, { type: 'array', maxItems: 0 }],
 };
@@ -37,7 +36,7 @@ const emptyFilters: Schema = {
 	additionalProperties: { anyOf: [emptyFilter, { type: 'object', additionalProperties: emptyFilter }] },
 };
 
-/** A search needs a filter, unless its cache key tells them, as schema keywords of its body. */
+/** A search needs a filter, unless its cache key implies them. */
 export const needsFilter = (...groups: readonly string[]) => ({
 	anyOf: [
 		...groups.map((name) => ({ required: [name], properties: { [name]: { not: emptyFilters } } })),
@@ -47,7 +46,7 @@ export const needsFilter = (...groups: readonly string[]) => ({
 
 const statesOrLocations = { 'x-either': ['estados', 'localizacoes'] } as const;
 
-/** Person filters of the B2B search. All but the name of the seniority filter are assumed. */
+/** All but the name of the seniority filter are assumed. */
 export const personFilters = object(
 	'Person Filters',
 	{
@@ -108,7 +107,7 @@ export const personFilters = object(
 	statesOrLocations,
 );
 
-/** What both B2B searches know of companies. All but `tamanhos_empresa` are assumed. */
+/** Shared by both B2B searches. All but `tamanhos_empresa` are assumed. */
 const sharedCompanyFilters = {
 	nome_empresa: assumed(
 		['documented', 'measured'],
@@ -218,7 +217,7 @@ const sharedCompanyFilters = {
 	),
 } as const;
 
-/** Company filters of a B2B search: the shared ones, and those of its own. */
+/** The shared filters, and those of one search. */
 export const companyFilters = <const Own extends Readonly<Record<string, Schema>>>(own: Own) =>
 	object('Company Filters', { ...sharedCompanyFilters, ...own }, [], statesOrLocations);
 

@@ -52,7 +52,7 @@ export const b2bPersonSearch = endpoint({
 	},
 });
 
-/** Identifiers of a person to enrich. The service silently ignores any other field and charges anyway. */
+/** The service silently ignores any other field and charges anyway. */
 export const personContact = object('Contact', {
 	id_pessoa: personId,
 	url_social: assumed(['documented', 'client'], socialUrl),

@@ -8,7 +8,7 @@ import { auxiliary } from '../referenceData';
 const kinds = AUTOCOMPLETE_KINDS;
 const upTo = { description: `Part of the value; at most ${limits.autocompleteResults} results` } as const;
 
-/** A kind, in either form, as schema keywords of the query; sources differ on whether its text may be empty. */
+/** The kind in either form; sources differ on whether its text may be empty. */
 const needsKind = {
 	anyOf: [
 		...oneOf([...Object.keys(kinds), ...Object.keys(ASSUMED_AUTOCOMPLETE_KINDS)]).anyOf,

@@ -31,7 +31,7 @@ const numberRange = object(
 const date = { format: 'date', examples: ['2015-12-31'] } as const;
 const dateRange = object('Range', { lower: text('From', date), upper: text('To', date) }, [], bounds);
 
-/** Filters of company prospecting; the specification shows none of them. */
+/** The specification shows none of these filters. */
 const filters = {
 	cities: likePersons(localeFilters.cities),
 	states: likePersons(localeFilters.states),
@@ -86,7 +86,7 @@ const filters = {
 	contact_channels: assumed(['one'], contactChannels, 'only in older examples'),
 } as const;
 
-/** All fields of a company job; none is marked as required. */
+/** None is marked as required here; `companyJob` does that. */
 export const companyJobFields = {
 	name: likePersons(text('Job Name', { examples: ['Bakeries in Porto Alegre'] })),
 	...filters,

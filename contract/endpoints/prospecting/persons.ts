@@ -13,7 +13,7 @@ const years = {
 	'x-written-as': { pattern: '^\\d{1,3}$', hint: 'write the age in whole years, for example "30"' },
 } as const;
 
-/** Filters of person prospecting besides `name`. */
+/** Without `name`, which differs between count and export. */
 const filters = {
 	...localeFilters,
 	exclude_neighborhoods: assumed(
@@ -47,7 +47,7 @@ const filters = {
 	match_profile: list('Profiles', text('Profile Code', { examples: ['PF1'], ...valuesFrom('profiles') })),
 } as const;
 
-/** All fields of a person job; none is marked as required. */
+/** None is marked as required here; `personJob` does that. */
 export const personJobFields = {
 	name: text('Person Name Contains', {
 		description:

@@ -10,7 +10,7 @@ import { CONTACT_CHANNELS, FILE_FORMATS } from '../../model/vocabularies';
 /** Every prospecting call, including the count, requires at least one of these. */
 export const LOCALE_FILTERS = ['cities', 'states', 'ddds', 'neighborhoodies', 'geo_points'] as const;
 
-/** The `LOCALE_FILTERS` rule as schema keywords of a body: an empty list is no place. */
+/** `LOCALE_FILTERS` as schema keywords; an empty list does not count. */
 export const needsLocale = {
 	anyOf: LOCALE_FILTERS.map((name) => ({
 		required: [name],
@@ -18,14 +18,14 @@ export const needsLocale = {
 	})),
 };
 
-/** A part of a neighborhood up to the next " - ", and not blank. */
+/** Text up to the next " - ", not blank. */
 const part = String.raw`(?!\s*(?: - |$))(?:(?! - )[\s\S])+`;
 
 const latitude = { minimum: -90, maximum: 90 } as const;
 const longitude = { minimum: -180, maximum: 180 } as const;
 const point = { lat: decimal('Latitude', latitude), lng: decimal('Longitude', longitude) } as const;
 
-/** A map area; the service accepts it as a locale but does not apply it to the result. */
+/** The service accepts it as a locale but does not apply it to the result. */
 export const geoPoints = anyOf(
 	'Area on the Map',
 	[
@@ -76,7 +76,6 @@ export const geoPoints = anyOf(
 	},
 );
 
-/** Location filters shared by person and company prospecting. */
 export const localeFilters = {
 	cities: list('Cities', prospectingCity, {
 		description: 'Cities as "City - UF"',
@@ -85,7 +84,7 @@ export const localeFilters = {
 	ddds: list('Area Codes (DDD)', areaCode, { description: 'Two-digit area codes' }),
 	neighborhoodies: list(
 		'Neighborhoods',
-		// The service refuses what has not three parts.
+		// The service refuses anything without three parts.
 		{ ...prospectingNeighborhood, pattern: `^${part} - ${part} - ${part}$` },
 		{ description: 'Neighborhoods as "NEIGHBORHOOD - CITY - UF"' },
 	),
@@ -94,7 +93,7 @@ export const localeFilters = {
 
 export const contactChannels = list('Contact Channels', text('Contact Channel', coded(CONTACT_CHANNELS)));
 
-/** Fields that a count ignores or rejects. */
+/** A count ignores or rejects these. */
 export const jobOnlyFields = {
 	quantity: integer('Quantity', {
 		description: 'Number of records to export',
@@ -119,7 +118,7 @@ const amount = {
 	},
 } as const;
 
-/** A range of amounts in reais; either bound may be omitted. */
+/** In reais; either bound may be omitted. */
 export const amountRange = object(
 	'Range',
 	{

@@ -4,17 +4,17 @@ import { resumeAddress } from '../../../core/background/callbackAddress';
 import { clock } from '../../../core/base/clock';
 import { attempt } from '../../../core/base/async';
 
-/** The service's own timeout for a call is 30 seconds. */
+/** Below the service's own timeout of 30 seconds. */
 const FORWARD_MS = 20_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
 
-/** Responds to a call without starting anything. */
+/** Answers the HTTP call without starting an execution. */
 export type Respond = (status: number, reason: string) => IWebhookResponseData;
 
 /**
- * Forwards a callback to the execution that waits for it. While that does not wait yet, the call is held, and then
- * refused, so that the service calls again.
+ * Forwards a callback to its execution. If it is not waiting yet, holds the call, then refuses it, so that the
+ * service calls again.
  */
 export async function passedOn(context: IWebhookFunctions, answer: Respond): Promise<IWebhookResponseData> {
 	// The service probes the address before it accepts a submission.
@@ -33,7 +33,7 @@ export async function passedOn(context: IWebhookFunctions, answer: Respond): Pro
 	}
 }
 
-/** Calls the resume URL, without the body that the service sent because it is not trusted. */
+/** Without the service's body, which is not trusted. */
 async function forward(
 	context: IWebhookFunctions,
 	url: string,

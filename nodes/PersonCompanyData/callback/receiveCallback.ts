@@ -7,10 +7,10 @@ import { UnreadableState } from '../../../core/client/runState';
 import { passedOn, type Respond } from './passOn';
 import { resumed } from './resume';
 
-/** The webhook name of a waiting execution in n8n; the published node's is `default`. */
+/** n8n's webhook name for a waiting execution; the published node's is `default`. */
 const WAITING = 'setup';
 
-/** Receives a callback of the service at the node's webhook URL or, forwarded, at a resume URL. */
+/** Receives a callback at the node's webhook URL or, forwarded, at a resume URL. */
 export async function receiveCallback(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const answer: Respond = (status, reason) => {
 		const response = context.getResponseObject();
@@ -25,14 +25,11 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
 	const { error } = received;
 	const advice = error instanceof UnreadableState ? ` ${error.advice}.` : '';
 	context.logger.warn(`A callback could not be processed: ${error.message}.${advice}`);
-	// What cannot be read now cannot be read later either.
+	// Unreadable state stays unreadable, so another call would not help.
 	return answer(error instanceof UnreadableState ? 200 : 409, 'the callback could not be processed');
 }
 
-/**
- * Answers a callback to this execution, whose signature n8n has checked, at once: the service calls three times only,
- * and reading what is complete may take longer than it waits.
- */
+/** n8n has checked the signature. Answers at once: the service calls only three times, and reading may be slow. */
 async function recognised(context: IWebhookFunctions, answer: Respond): Promise<IWebhookResponseData> {
 	const state = parkedState(context);
 	if (state === undefined) return answer(200, 'the execution is not waiting for this');

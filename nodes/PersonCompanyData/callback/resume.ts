@@ -22,16 +22,13 @@ import { withUnknownAnswers } from '../../../core/output/unknownAnswers';
 
 const MOST_WAITS = 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Waits that a callback has reached, by resume path and batch: the service may call three times. */
+/** Waits already being handled, by resume path and batch: the service may call three times. */
 const waits = new Memory<true>(MOST_WAITS, DAY_MS);
 
 const LIMITS = { concurrency: DEFAULT_CONCURRENCY, requestsPerMinute: 0, purpose: 'callbacks' } as const;
 const NOTHING: IWebhookResponseData = { noWebhookResponse: true };
 
-/**
- * Resumes the execution as soon as its batch is complete. The first callback asks for the status until n8n goes on by
- * itself, as no further call may come; further ones find it at work.
- */
+/** Resumes the execution when its batch is complete. Only the first callback polls, as no other may come. */
 export async function resumed(
 	context: IWebhookFunctions,
 	connection: Connection,
@@ -41,7 +38,7 @@ export async function resumed(
 	const wait = `${context.getRequestObject().path} ${state.id}`;
 	if (leftMs() <= 0 || waits.get(wait) === true) return NOTHING;
 	waits.keep(wait, true, leftMs());
-	// A session ends with the first block, and a block with time.
+	// A block ends a session, but may be lifted before the wait is over.
 	const newService = (): Service => new Service(sharedSession(context, connection, LIMITS), []);
 	const status = await poll(newService(), {
 		endpoint: endpoints.batchStatus,
@@ -56,7 +53,6 @@ export async function resumed(
 	return leftMs() <= 0 ? NOTHING : { ...NOTHING, workflowData: [items] };
 }
 
-/** The items of the resumed node. */
 async function itemsOf(
 	context: IWebhookFunctions,
 	service: Service,

@@ -1,4 +1,4 @@
-/** One place to import the names that most operation files need. */
+/** What most operation files import. */
 
 export { endpoints } from '../../../contract';
 export type { Endpoint, FreeEndpoint } from '../../../contract/model/endpoint';

@@ -7,36 +7,32 @@ import { extentOf } from '../../../core/read/extent';
 import type { Body } from '../../../core/read/answer';
 import { isRefusal, type ListClient } from './listClient';
 
-/** Finds the entries of a list that match what was typed, with as few requests as possible. */
-
 type Query = Readonly<Record<string, string | number>>;
 
 export interface Source {
 	readonly endpoint: FreeEndpoint;
-	/** The query for the whole list; absent where it is too long, or only completed. */
+	/** Absent if the list is too long, or can only be searched. */
 	readonly all?: Query;
-	/** The query that searches the list for a text, in each form that the service may understand. */
+	/** The queries for a text, in each form that the service may understand. */
 	readonly search?: (text: string) => readonly Query[];
 	readonly names?: EntryNames;
-	/** An entry as it is shown and sent. */
 	readonly entry?: (entry: ListEntry) => ListEntry;
-	/** With so many entries, an answer may have been cut; by default its size and totals tell. */
+	/** An answer with this many entries may be cut; by default, its size and totals decide. */
 	readonly most?: number;
 	readonly keepMs?: number;
 }
 
-/** Entries of a list, and whether they are complete. */
 export interface Rows {
 	readonly entries: readonly ListEntry[];
 	readonly isWhole: boolean;
-	/** Entries of the whole list, if the service tells. */
+	/** Of the whole list, if the service gives it. */
 	readonly total?: number;
 }
 
-/** Shorter texts match too much to be worth a request; of a list that is shown, they find what is there. */
+/** Shorter texts match too much to be worth a request; they only filter the entries already shown. */
 const leastOf = ({ all }: Source): number => (all === undefined ? 2 : 3);
 
-/** Lowercase text without accents, to compare typed text with the service's spelling. */
+/** To compare typed text with the service's spelling. */
 export const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 export const wordsOf = (text: string): string[] => text.split(/[\s,]+/).filter((word) => /[^-]/.test(word));
@@ -56,7 +52,7 @@ const callOf = ({ endpoint }: Source, query: Query) => ({ endpoint, query });
 function read({ names, entry = (each) => each, most }: Source, body: Body): Rows {
 	const entries = readEntries(body, names).map(entry);
 	const { isWhole, total } = extentOf(body);
-	// Nothing may also mean that the service wants a text, or a longer one.
+	// No entries may also mean that the service wants a longer text.
 	return {
 		entries,
 		total,
@@ -64,7 +60,7 @@ function read({ names, entry = (each) => each, most }: Source, body: Body): Rows
 	};
 }
 
-/** The rows of a call, or its refusal, so that another call may be tried. */
+/** Returns a refusal instead of throwing it, so that another form of the call can be tried. */
 async function ask(client: ListClient, source: Source, query: Query): Promise<Settled<Rows>> {
 	const asked = await attempt(client.ask(callOf(source, query), source.keepMs));
 	if (asked.ok) return { ok: true, value: read(source, asked.value) };
@@ -72,7 +68,7 @@ async function ask(client: ListClient, source: Source, query: Query): Promise<Se
 	throw asked.error;
 }
 
-/** What the service finds for a text; no request if its answer to a prefix of the text was complete. */
+/** Sends no request if the answer to a prefix of the text was complete. */
 export async function search(client: ListClient, source: Source, text: string): Promise<Rows | undefined> {
 	const queriesOf = source.search ?? (() => []);
 	for (let end = leastOf(source); end < text.length; end++) {
@@ -96,10 +92,7 @@ export async function search(client: ListClient, source: Source, text: string): 
 	return undefined;
 }
 
-/**
- * The entries that match a filter: from the whole list, else as the service finds them for the text as it is typed or
- * for the longest of its words.
- */
+/** Entries from the whole list, else searched by the text as typed, then by its longest word. */
 export async function find(client: ListClient, source: Source, filter: string): Promise<Rows> {
 	const asked = source.all && (await ask(client, source, source.all));
 	if (asked?.ok === false && source.search === undefined) throw asked.error;
@@ -116,18 +109,17 @@ export async function find(client: ListClient, source: Source, filter: string): 
 	return shown;
 }
 
-/** Entries returned to n8n per page; it requests more when the user scrolls. */
+/** n8n requests further pages as the user scrolls. */
 const PAGE = 200;
-/** Not empty, which is how n8n writes that nothing is chosen; if it is chosen, the field is empty all the same. */
+/** Not '', by which n8n means that nothing is chosen; if picked, the field still counts as empty. */
 export const NO_VALUE = ' ';
 
-/** The entry that tells that a list is not complete. */
 const note = (shown: number, total: number | undefined): INodeListSearchItems => ({
 	name: `Not complete: ${shown}${total === undefined ? '' : ` of ${total}`} values. Type to find others, or choose By Value.`,
 	value: NO_VALUE,
 });
 
-/** The page of a list that starts at the token, each value once; the last one tells if the list is not complete. */
+/** One page without duplicate values; the last one says if the list is not complete. */
 export function pageOf({ entries, isWhole, total }: Rows, token?: string): INodeListSearchResult {
 	const distinct = [...new Map(entries.map((entry) => [entry.value, entry])).values()];
 	const from = Number(token ?? 0);

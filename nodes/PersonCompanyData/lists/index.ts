@@ -11,7 +11,6 @@ import { pageOf } from './find';
 import { ListClient, standsForMs } from './listClient';
 import { lists } from './sources';
 
-/** The error that n8n shows instead of a list that could not be loaded. */
 function toListError(node: INode, error: Error): Error {
 	if (!(error instanceof ServiceFailure)) return error;
 	const shown = toNodeError(node, error);
@@ -20,13 +19,13 @@ function toListError(node: INode, error: Error): Error {
 	return shown;
 }
 
-/** Node methods that n8n calls for states and the names of output fields, which need no request. */
+/** For lists that need no request. */
 export const loadOptions = mapValues(
 	{ ...fieldLists, states: () => STATES.map((value) => ({ name: value, value })) },
 	(list) => async (): Promise<INodePropertyOptions[]> => list(),
 );
 
-/** Node methods that n8n calls for the lists of resource locators. */
+/** For resource locators. */
 export const listSearch = mapValues(
 	lists,
 	(list) =>

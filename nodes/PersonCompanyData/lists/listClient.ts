@@ -15,14 +15,14 @@ const REFERENCE_MS = 24 * 60 * MINUTE;
 /** The account's own data, such as saved filters, may change at any time. */
 export const OWN_MS = 2 * MINUTE;
 
-/** What all open editors share, because an account has few requests per day: answers, failures, the form of call. */
+/** Answers, failures and the form of call, shared by all editors: an account has few requests per day. */
 const memory = new Memory<Promise<Body> | ServiceFailure | number>(1000, REFERENCE_MS);
 
-/** Whether the service rejected this particular call, so that a different one may succeed. */
+/** Whether only this call was rejected, so that a different one may succeed. */
 export const isRefusal = (error: Error): boolean =>
 	error instanceof ServiceFailure && (error.kind === 'rejected' || error.kind === 'notFound');
 
-/** How long calls like the failed one are not sent. */
+/** For how long similar calls are not sent, in ms. */
 export function standsForMs(failure: ServiceFailure): number {
 	// An equal call would be rejected again.
 	if (isRefusal(failure)) return 60 * MINUTE;
@@ -30,7 +30,7 @@ export function standsForMs(failure: ServiceFailure): number {
 	return failure.phase === 'blocked' ? 5 * MINUTE : MINUTE;
 }
 
-/** Requests lists from the service, each at most once while it is remembered. */
+/** Requests lists, each at most once while it is remembered. */
 export class ListClient {
 	private constructor(
 		private readonly context: ILoadOptionsFunctions,
@@ -42,16 +42,16 @@ export class ListClient {
 		return new ListClient(context, await connect(context));
 	}
 
-	/** The answer to an equal call, if it is remembered or under way. */
+	/** The answer to an equal call that is remembered or in flight. */
 	known(call: FreeCall): Promise<Body> | undefined {
 		const known = memory.get(this.keyOf(call));
 		return known instanceof Promise ? known : undefined;
 	}
 
 	/**
-	 * The answer to a call. Equal calls share one request. After a failure the account sends nothing for a while, so
-	 * that keystrokes do not use up its requests; after a refusal, only not this call.
-	 * @throws ServiceFailure, new or remembered.
+	 * Equal calls share a request. After a failure the account sends nothing for a while, so that keystrokes do not
+	 * use up its requests; after a refusal, only this call is held back.
+	 * @throws ServiceFailure, new or remembered
 	 */
 	async ask(call: FreeCall, keepMs?: number): Promise<Body> {
 		const key = this.keyOf(call);
@@ -69,7 +69,7 @@ export class ListClient {
 		throw error;
 	}
 
-	/** Which form of a call the service has understood, where there are several. */
+	/** The index of the form of call that the service has understood. */
 	get form(): number | undefined {
 		const known = memory.get(this.keyOfForm);
 		return typeof known === 'number' ? known : undefined;

@@ -7,8 +7,6 @@ import { USUAL_NAMES, type ListEntry } from '../../../core/read/entries';
 import { find, matching, NO_VALUE, search, type Rows, type Source } from './find';
 import { OWN_MS, type ListClient } from './listClient';
 
-/** Every list that fields load values from, by the name that fields use for it. */
-
 type List = (client: ListClient, filter: string) => Promise<Rows>;
 
 const from =
@@ -16,7 +14,7 @@ const from =
 	async (client, filter) =>
 		await find(client, source, filter);
 
-/** The ID or code with its name: users know the name, the service needs the other. */
+/** Users know the name, the service needs the ID or code. */
 const labelled =
 	(write: (value: string | number, label: string) => string) =>
 	({ value, label }: ListEntry): ListEntry => ({
@@ -39,7 +37,7 @@ const withCode = labelled((code, description) => `${code} - ${description}`);
 
 const isState = (text: string): boolean => (STATES as readonly string[]).includes(text.toUpperCase());
 
-/** The state code among the typed words, and the remaining words. */
+/** The state code among the typed words, and the other words. */
 export function stateIn(filter: string): { readonly state?: string; readonly rest: string } {
 	const words = filter.split(/[\s,-]+/).filter((word) => word !== '');
 	const state = words.filter(isState).pop();
@@ -56,7 +54,7 @@ const cities: Source = {
 	},
 };
 
-/** Reference data with codes, of which a whole code finds its entry. */
+/** Codes can only be searched for in full. */
 const codes = (endpoint: FreeEndpoint, digits: number): List =>
 	from({
 		endpoint,
@@ -69,7 +67,7 @@ const codes = (endpoint: FreeEndpoint, digits: number): List =>
 		},
 	});
 
-/** The entry as searches take it: its text, with the code before it for economic activities. */
+/** Searches take the text, for economic activities with its code in front. */
 const asSent =
 	(kind: AutocompleteKind) =>
 	(entry: ListEntry): ListEntry => {
@@ -80,7 +78,7 @@ const asSent =
 		return { value: text, label: text };
 	};
 
-/** Values that the service completes: as in the specification, or as in the vendor's client. */
+/** In the form of the specification, then in that of the vendor's client. */
 export const completed = (kind: AutocompleteKind): Source => ({
 	endpoint: endpoints.autocomplete,
 	search: (text) => [{ [kind]: text }, { term: text, field: kind }],
@@ -106,10 +104,7 @@ function asLocation({ value }: ListEntry): ListEntry {
 	return { value: location, label: location };
 }
 
-/**
- * Cities as B2B searches spell them. The service lists those of a state; without one they are found among those of
- * prospecting, which are spelled `City - UF` (field notes, trap 2).
- */
+/** Listed by state; without one, prospecting's cities are searched and respelled (field notes, trap 2). */
 const b2bLocations: List = async (client, filter) => {
 	const { state, rest } = stateIn(filter);
 	const found =

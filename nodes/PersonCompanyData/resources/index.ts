@@ -12,7 +12,7 @@ import * as prospecting from './prospecting';
 import * as referenceData from './referenceData';
 import * as savedFilter from './savedFilter';
 
-/** The resources of the node, the most used first. Workflows save the keys; the first resource is the default. */
+/** Workflows save the keys; the first resource is the default. */
 export const resources: Resources = {
 	list: {
 		name: 'List',

@@ -18,24 +18,19 @@ import {
 import type { CheckedItem, Operation } from './operation';
 import type { RunOptions } from './options/options';
 
-/** Items that are not sent, and why, as a part of a sentence about the run. */
+/** Items not sent, with the reason as part of a sentence about the run. */
 export interface Left {
 	readonly items: Items;
 	readonly why: string;
-	/** What the user can do about it. */
 	readonly advice?: string;
 }
 
-/** Items that are sent, and those that are not. */
 interface Affordable {
 	readonly fit: Items;
 	readonly left: readonly Left[];
 }
 
-/**
- * Splits items into those within the user's Maximum Credits and Minimum Balance and the rest, which are not sent. What
- * the execution has spent so far, in earlier attempts and turns, counts; what costs nothing more is never left out.
- */
+/** Applies Maximum Credits and Minimum Balance to all that the execution spends; free items always fit. */
 export async function affordable(
 	session: Session,
 	operation: Operation,
@@ -45,7 +40,6 @@ export async function affordable(
 	const { budget } = session;
 	if (!budget.isLimited) return { fit: items, left: [] };
 	const dueOf = dueIn(session, operation);
-	// Looked at several times below.
 	const due = new Map(await mapInTurns(items, (item) => [item, dueOf(item)] as const));
 	const charges: ChargesOf = (item) => due.get(item) ?? [];
 	const priced = items.filter((item) => sumOf(charges(item)).most !== 0);
@@ -56,7 +50,7 @@ export async function affordable(
 	return { fit: items.filter((item) => !out.has(item)), left: all };
 }
 
-/** Splits items by Maximum Credits: all or none of them, or in order as many as it is sure to cover. */
+/** All items or none or, with Send What Fits, those in order that the maximum is sure to cover. */
 async function withinMaximum(
 	{ creditsLeft, ceilings: { credits: most = 0 } }: Budget,
 	charges: ChargesOf,
@@ -90,7 +84,7 @@ async function withinMaximum(
 	return { fit: groups.get(true) ?? [], left: [{ items: groups.get(false) ?? [], why, advice }] };
 }
 
-/** Why the balance might fall below Minimum Balance; `undefined` when it cannot. */
+/** `undefined` when the balance cannot fall below the minimum. */
 function belowMinimum(budget: Budget, total: Estimate): string | undefined {
 	const { funds, ceilings } = budget;
 	if (ceilings.balance === undefined || total.most === 0) return undefined;
@@ -104,7 +98,7 @@ function belowMinimum(budget: Budget, total: Estimate): string | undefined {
 		return most > (budget.aboveMinimum(wallet) ?? most);
 	});
 	if (!isBelow) return undefined;
-	// Products have balances of their own, so what they cost is not added up.
+	// Each product has its own balance, so costs are not added up.
 	const cost =
 		products.length === 1
 			? inWords(total)
@@ -115,22 +109,20 @@ function belowMinimum(budget: Budget, total: Estimate): string | undefined {
 	return `${cost} and the balance is ${creditsInWords(left) || 'not known for this product'}, but ${minimum}`;
 }
 
-/** Credits by product: `5 B2B credits and 6 B2C credits`. */
+/** `5 B2B credits and 6 B2C credits` */
 const creditsInWords = (products: ReadonlyArray<readonly [string, number]>): string =>
 	[...products]
 		.sort(([a], [b]) => a.localeCompare(b))
 		.map(([name, credits]) => plural(credits, name === 'other' ? 'credit' : `${name.toUpperCase()} credit`))
 		.join(' and ');
 
-/** Why items are not sent, and what can be done about it. */
 export const whyNotSent = ({ why, advice }: Left): string =>
 	`Not sent: this run would cost ${why}.${advice === undefined ? '' : ` ${advice}`}`;
 
-/** The problems of items that are not sent. */
 export const notSent = (left: readonly Left[]): Problem[] =>
 	left.flatMap((each) =>
 		each.items.map(({ item, also }): Problem => {
-			// Only a found item is known by something else, too.
+			// Only an item whose ID was looked up has `also`.
 			const charged =
 				also === undefined ? 'Nothing was charged for this item.' : 'Finding its ID may have been charged.';
 			return { items: [item], error: new NotSent(`${whyNotSent(each)} ${charged}`) };

@@ -18,18 +18,16 @@ import { findAhead } from './findAhead';
 import { isSubmitted, needsFinding, unitsOf, type CheckedItem, type Operation } from './operation';
 import type { RunOptions } from './options/options';
 
-/** What a run sends, and what came of the other items. */
 interface Chosen {
 	readonly fit: Items;
 	readonly settled: Outcome;
-	/** Those that came out before, if the user wants them skipped. */
+	/** Output by an earlier run; only with Skip Records Enriched Before. */
 	readonly skipped: Items;
 }
 
 /**
- * Chooses what is sent: not what another execution has sent, or output if the user wants that skipped, nor what is above
- * the user's limits. What is submitted together is claimed here, once it is found what it is submitted by; with Skip
- * Records Enriched Before everything is, before requests are spent on finding what is skipped.
+ * Leaves out what another execution has sent and what exceeds the limits. Submissions are claimed once their
+ * identifiers are found; with Skip Records Enriched Before everything is, beforehand, to save those lookups.
  */
 export async function choose(
 	session: Session,
@@ -70,7 +68,7 @@ export async function choose(
 	return { fit: rest, settled: combine(outcomes), skipped };
 }
 
-/** Claims what items are submitted by, or are asked for by where the user wants to skip what came out before. */
+/** Claims submissions and, with Skip Records Enriched Before, lookups, too. */
 async function claimItems(session: Session, operation: Operation, items: Items): Promise<Chosen> {
 	const purchases = Purchases.of(session);
 	const keysOf = (of: Items): string[] => [...new Set(of.flatMap(unitsOf))];
@@ -82,7 +80,7 @@ async function claimItems(session: Session, operation: Operation, items: Items):
 	]);
 	const statusOf = (item: CheckedItem): Status => {
 		const all = unitsOf(item).map((key) => statuses.get(key) ?? 'free');
-		// What this execution has submitted is taken up, whatever else names it.
+		// A submission of this execution is resumed, whatever the other identifier says.
 		return all.find((status) => status === 'sent') ?? all.find((status) => status !== 'free') ?? 'free';
 	};
 	const groups = await groupInTurns(items, statusOf);
@@ -98,7 +96,7 @@ async function claimItems(session: Session, operation: Operation, items: Items):
 	};
 }
 
-/** What the user marks as done comes out as skipped. */
+/** Outputs what the user marks as done as skipped. */
 export function markedAsDone({ problems, ...others }: Outcome): Outcome {
 	const done = problems.filter(({ error }) => error instanceof MarkedAsDone);
 	if (done.length === 0) return { ...others, problems };
@@ -112,10 +110,7 @@ export function markedAsDone({ problems, ...others }: Outcome): Outcome {
 	};
 }
 
-/**
- * Tells which items Skip Records Enriched Before has left out.
- * @returns their outputs, where every item has one: a model that calls the node would take nothing for a failure
- */
+/** Adds a hint. Skipped items are output where each needs an output: a model would read none as a failure. */
 export function skip(session: Session, operation: Operation, skipped: Items, items: number): Output[] {
 	if (skipped.length === 0) return [];
 	const isOutput = operation.outputsEveryItem === true || isTool(session.context);
@@ -132,7 +127,7 @@ export function skip(session: Session, operation: Operation, skipped: Items, ite
 	}));
 }
 
-/** Rows whose batch or job still runs come out with its ID: reading its result later is free. */
+/** Outputs the ID of a batch or job that still runs: reading its result later is free. */
 export function stillWaited(
 	operation: Operation,
 	items: Items,
@@ -162,7 +157,7 @@ export function stillWaited(
 	};
 }
 
-/** The contact of an item, under the name that records have for what was sent. */
+/** The item's contact, under the name that records use. */
 function askedFor({ contactIn }: Operation, { input }: CheckedItem): IDataObject {
 	const contact = contactIn?.(input);
 	return contact === undefined ? {} : { contato: { [contact.name]: contact.value } };
@@ -171,10 +166,7 @@ function askedFor({ contactIn }: Operation, { input }: CheckedItem): IDataObject
 const BY_BATCH_ID =
 	' Enrichment Batch > Wait for Completion reads it again, free, by the batchId in that output.';
 
-/**
- * Decides by what came of the items what becomes of their purchases. A batch or a response may hold records that failed,
- * and results that were paid for may be missing.
- */
+/** Settles each purchase: a batch or response may hold failed records, and paid results may be missing. */
 export function settleItems(session: Session, items: Items, { outputs, problems: all }: Outcome): void {
 	const purchases = Purchases.of(session);
 	const keysOf = (wanted: ReadonlyArray<{ readonly items: readonly number[] }>): string[] => {
@@ -183,7 +175,7 @@ export function settleItems(session: Session, items: Items, { outputs, problems:
 			.flatMap((item) => (indexes.has(item.item) ? unitsOf(item) : []))
 			.filter((key) => purchases.has(key));
 	};
-	// What came in a shape that is not known is output, too; of a batch or job there may be more.
+	// Answers of unknown shape are output, so they are no problem here; a batch or job may hold more.
 	const problems = all.filter(({ error }) => !(error instanceof UnknownAnswer) || error.isOfWork);
 	const outputsWith = (outcome: string) => outputs.filter(({ json }) => json.outcome === outcome);
 	const isRefund = (error: Error): boolean =>
@@ -197,7 +189,7 @@ export function settleItems(session: Session, items: Items, { outputs, problems:
 	purchases.decide(keysOf(outputsWith('missing')), 'missing');
 	purchases.decide(keysOf(unsent), 'unsent');
 	purchases.decide(keysOf(open), 'open');
-	// A further attempt sends it again.
+	// So that a further attempt sends it again.
 	const voided = refunds.filter(({ error }) => error instanceof UnfinishedWork);
 	purchases.ledger.drop(keysOf(voided));
 }

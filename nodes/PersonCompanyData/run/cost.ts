@@ -11,16 +11,15 @@ import type { RunOptions } from './options/options';
 
 export type Items = readonly CheckedItem[];
 
-/** The most credits of a call for an item; `undefined` when only the service can count its records. */
+/** The most credits of one call; `undefined` when only the service can count its records. */
 interface Charge {
 	readonly call: Endpoint;
 	readonly credits: number | undefined;
 }
 
-/** What an item may cost, call by call. */
 export type ChargesOf = (item: CheckedItem) => readonly Charge[];
 
-/** What an item may still cost in this execution: nothing for what it has submitted, or asked and been answered. */
+/** What an item may still cost in this execution: nothing for what was submitted, or asked and answered. */
 export const dueIn =
 	(session: Session, operation: Operation): ChargesOf =>
 	(item) => {
@@ -35,21 +34,19 @@ export const dueIn =
 			}));
 	};
 
-/** The most credits, and those of them for what has been free so far. */
+/** The most credits, and the part of them for calls that have been free so far. */
 interface Credits {
 	readonly most: number;
 	readonly freeSoFar: number;
 }
 
-/** What items may cost together. */
 export interface Estimate extends Omit<Credits, 'most'> {
-	/** `undefined` when only the service can count the records of one of them. */
+	/** `undefined` when only the service can count the records. */
 	readonly most: number | undefined;
-	/** The same of each product, `other` where the service does not say which. */
+	/** By product; `other` where the service does not name it. */
 	readonly products: Readonly<Partial<Record<Wallet | 'other', Credits>>>;
 }
 
-/** What charges come to. */
 export function sumOf(charges: readonly Charge[]): Estimate {
 	const products: Partial<Record<Wallet | 'other', Credits>> = {};
 	let [sum, freeSoFar] = [0, 0];
@@ -65,21 +62,20 @@ export function sumOf(charges: readonly Charge[]): Estimate {
 	return { most: isKnown ? sum : undefined, freeSoFar, products };
 }
 
-/** The key under which items are charged once together. */
+/** Items with the same key are charged once. */
 export const chargedAs = ({ unit, also = unit }: CheckedItem): string => also;
 
-/** One item of each purchase. */
 async function distinctItems(items: Items): Promise<Items> {
 	const byKey = new Map<string, CheckedItem>();
 	await mapInTurns(items, (item) => void byKey.set(chargedAs(item), item));
 	return [...byKey.values()];
 }
 
-/** What items may cost together, each purchase once. */
+/** Each purchase counts once. */
 export const estimate = async (charges: ChargesOf, items: Items): Promise<Estimate> =>
 	sumOf((await mapInTurns(await distinctItems(items), charges)).flat());
 
-/** About how many requests a run sends for these items if all goes well; `undefined` when it cannot be told. */
+/** Estimated requests if all goes well; `undefined` when unknown. */
 export async function requestsFor(
 	operation: Operation,
 	items: Items,
@@ -92,7 +88,6 @@ export async function requestsFor(
 	return Math.min(about + (isRead ? 1 : 0), maxRequests ?? Number.POSITIVE_INFINITY);
 }
 
-/** The most credits in words; what has been free so far is told apart. */
 export function inWords({ most, freeSoFar }: Estimate): string {
 	if (most === undefined) return 'an unknown number of credits because the records are in a file';
 	const all = `up to ${plural(most, 'credit')}`;
@@ -101,7 +96,7 @@ export function inWords({ most, freeSoFar }: Estimate): string {
 		: `${all} (up to ${digits(freeSoFar)} of them to find companies, which has been free so far)`;
 }
 
-/** Reads the balance for Minimum Balance, if the items may cost anything. */
+/** Only with Minimum Balance, and if the items may cost anything. */
 export async function readFundsFor(session: Session, operation: Operation, items: Items): Promise<void> {
 	if (session.budget.ceilings.balance === undefined) return;
 	if ((await estimate(dueIn(session, operation), items)).most === 0) return;

@@ -10,15 +10,11 @@ import { advancedField } from './options/advanced';
 import { costOptions, generalOptions, onceOptions, previewCost } from './options/options';
 import type { Operation, Resource } from './operation';
 
-/** Converts resources and operations to what n8n shows. */
-
 export type Resources = Readonly<Record<string, Resource>>;
 
-/** The endpoint that sets the price of an operation. */
 const pricedBy = ({ calls }: Operation): Endpoint =>
 	calls.find(({ billing }) => isCharged(billing)) ?? calls[0];
 
-/** Price of an operation in words, from the contract. */
 export function priceOfOperation(operation: Operation): string {
 	const { billing, wallet } = pricedBy(operation);
 	return priceInWords(billing, wallet);
@@ -26,7 +22,7 @@ export function priceOfOperation(operation: Operation): string {
 
 const sentence = (text: string): string => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
-/** Menu description of an operation: the price first, since the menu cuts it, then what it does. */
+/** The price comes first, since the menu cuts the text. */
 export function descriptionOf(operation: Operation): string {
 	const { billing, wallet } = pricedBy(operation);
 	const { price, except } = priceOf(billing, wallet);
@@ -34,10 +30,8 @@ export function descriptionOf(operation: Operation): string {
 	return parts.flatMap((part) => (part === undefined ? [] : sentence(part))).join(' ');
 }
 
-/** Whether an operation may be charged. */
 export const mayCost = ({ calls }: Operation): boolean => calls.some(({ billing }) => isCharged(billing));
 
-/** The Options collection of an operation: its own options, and those on money and failures. */
 export function optionsField(operation: Operation): Field<Record<string, unknown>> {
 	const fields: Fields = {
 		...(mayCost(operation) && { ...generalOptions, ...costOptions }),
@@ -48,7 +42,6 @@ export function optionsField(operation: Operation): Field<Record<string, unknown
 	return collectionField('Options', 'Add option', fields);
 }
 
-/** The form of an operation: its fields, how it outputs its results, then what every form ends with. */
 export function formOf(operation: Operation): Fields {
 	return {
 		...operation.fields,
@@ -61,13 +54,12 @@ export function formOf(operation: Operation): Fields {
 	};
 }
 
-/** A menu; its first entry is the default. */
+/** The first entry is the default. */
 function menu(displayName: string, name: string, options: INodePropertyOptions[]): INodeProperties {
 	const [{ value: first }] = options;
 	return { displayName, name, type: 'options', noDataExpression: true, options, default: first };
 }
 
-/** The operations of a resource in the order of its menu. */
 function inOrder({ operations, first }: Resource): Array<[string, Operation]> {
 	const place = (key: string): number => (first.includes(key) ? first.indexOf(key) : first.length);
 	return Object.entries(operations).sort(
@@ -75,10 +67,7 @@ function inOrder({ operations, first }: Resource): Array<[string, Operation]> {
 	);
 }
 
-/**
- * The menu of resources. n8n's type generator would print a description of a resource in place of those of its
- * operations, which hold their prices: it stands in the field's tooltip, and in the hint that only builders read.
- */
+/** Options get no description: n8n's type generator would print it in place of the operations' prices. */
 const resourceMenu = (resources: Resources): INodeProperties => ({
 	...menu(
 		'Resource',
@@ -109,10 +98,7 @@ const operationMenu = (key: string, resource: Resource): INodeProperties => ({
 	displayOptions: { show: { resource: [key] } },
 });
 
-/**
- * What the model reads of an operation where an agent calls the node as its tool: what it does and what it costs.
- * Users may write something else. On two lines, so that builders, which read the price in the menu, do not get it twice.
- */
+/** For agents. On two lines, so that builders, which read the price in the menu, do not get it twice. */
 const toolDescription = (resource: string, operation: string, declared: Operation): INodeProperties => {
 	const { billing, wallet } = pricedBy(declared);
 	const { price, except } = priceOf(billing, wallet);
@@ -131,7 +117,6 @@ const toolDescription = (resource: string, operation: string, declared: Operatio
 	};
 };
 
-/** All node properties: the resource menu, the operation menus and the forms of the operations. */
 export function describeResources(resources: Resources): INodeProperties[] {
 	const entries = Object.entries(resources);
 	return [
@@ -148,7 +133,7 @@ export function describeResources(resources: Resources): INodeProperties[] {
 	];
 }
 
-/** The expression of the node's subtitle: what it does, in the words of the list of actions. */
+/** An expression that shows the operation's action. */
 export function subtitleOf(resources: Resources): string {
 	const actions = Object.entries(resources).flatMap(([resource, { operations }]) =>
 		Object.entries(operations).map(([key, { action }]) => [`${resource}.${key}`, action] as const),

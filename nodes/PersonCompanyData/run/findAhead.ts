@@ -6,16 +6,12 @@ import type { Items } from './cost';
 import { isSubmitted, needsFinding, planOf, serviceFor, type Operation } from './operation';
 import { unitOf } from './unit';
 
-/** What is ready to be submitted, and what came of the other items. */
 interface Ready {
 	readonly ready: Items;
 	readonly settled: Outcome;
 }
 
-/**
- * Finds what items are submitted by, such as the ID of a company: an item is never submitted without it. To find it
- * again costs nothing (credit rule 1), so nothing is claimed for it.
- */
+/** Finds identifiers to submit, such as a company's ID; unclaimed, as repeating it is free (credit rule 1). */
 export async function findAhead(session: Session, operation: Operation, items: Items): Promise<Ready> {
 	const { find } = operation;
 	if (find === undefined) return { ready: items, settled: { outputs: [], problems: [] } };
@@ -29,7 +25,7 @@ export async function findAhead(session: Session, operation: Operation, items: I
 		const service = serviceFor(session, operation, item.options);
 		const plan = planOf(operation, item);
 		session.keepsBack = { endpoint: plan[0], requests: keptBack };
-		// What cannot be submitted need not be found.
+		// Do not look up what cannot be submitted.
 		const before = async (): Promise<void> => {
 			await Promise.resolve();
 			for (const call of plan) service.refuseWhenStopped(call);
@@ -41,7 +37,7 @@ export async function findAhead(session: Session, operation: Operation, items: I
 			ready.push({ ...input, also: unitOf(operation, input) });
 		} else if (found.ok && 'output' in found.value)
 			outputs.push({ json: { ...found.value.output }, items: [item.item] });
-		// What is paid for comes out even if what it was submitted by cannot be found any more.
+		// Already paid for: output it even if its identifier can no longer be found.
 		else if (ledger.find(item.unit) !== undefined) ready.push(item);
 		else if (!found.ok) problems.push({ items: [item.item], error: found.error });
 	});
@@ -49,7 +45,7 @@ export async function findAhead(session: Session, operation: Operation, items: I
 	return { ready: ready.sort((a, b) => a.item - b.item), settled: { outputs, problems } };
 }
 
-/** Requests that are kept back while items are found: to submit, to read the result, and for those that are looked up. */
+/** Requests reserved during the lookups: to submit, read results and the balance, and for registry lookups. */
 function requestsBeside(session: Session, operation: Operation, items: Items): number {
 	const submissions = new Set(
 		items.flatMap((item) => planOf(operation, item).filter(({ creates }) => creates)),

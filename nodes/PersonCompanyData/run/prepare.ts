@@ -16,10 +16,7 @@ import { overridable, type Operation, type CheckedItem } from './operation';
 import { checkSharedWork, notTheSame, unitOf } from './unit';
 import { InvalidItem, type Output, type Problem } from '../../../core/output/outcome';
 
-/**
- * The operation selected in the node.
- * @throws NodeOperationError when it does not exist.
- */
+/** @throws NodeOperationError when the operation does not exist */
 export function chosenOperation(context: IExecuteFunctions, resources: Resources): Operation {
 	const resource = context.getNodeParameter('resource', 0) as string;
 	const name = context.getNodeParameter('operation', 0) as string;
@@ -33,9 +30,7 @@ export function chosenOperation(context: IExecuteFunctions, resources: Resources
 	return operation;
 }
 
-/**
- * Reads and validates every item before anything is sent.
- */
+/** Reads and validates every item before anything is sent. */
 export async function checkItems(context: IExecuteFunctions, operation: Operation): Promise<Checked> {
 	const checked: CheckedItem[] = [];
 	const problems: Problem[] = [];
@@ -54,7 +49,7 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 	const items = await mapInTurns(inputs.keys(), (item): GivenItem =>
 		givenItem({ node, item }, read, compared),
 	);
-	// Of all items, also of those that are not valid otherwise.
+	// Compares all items, even invalid ones.
 	const different = await differenceIn(form, 'run', items);
 	const given = await rowsOf(operation.list, items, inputs);
 	for await (const [item, { where, parameter, source }] of inTurns(given.entries())) {
@@ -100,7 +95,7 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 	return { ...common, items: agreeing, problems: [...problems, ...disagreeing] };
 }
 
-/** Whether an item is a line of a preview, in place of what the node before it would output. */
+/** The node before this one may have run with Preview Cost. */
 const isOfPreview = ({ preview, creditsAtMost }: IDataObject): boolean =>
 	preview === true && creditsAtMost !== undefined;
 
@@ -111,41 +106,34 @@ const ofPreview = (where: Omit<Where, 'field'>): Error =>
 		'Run that node without Preview Cost first.',
 	);
 
-/** Whether the cost is to be previewed, also if the rest of the form is not valid. */
+/** Works even if the rest of the form is invalid. */
 function asksForPreview({ previewCost: field }: Fields, { where, parameter }: GivenItem): boolean {
 	try {
 		return field?.read(parameter('previewCost', false), { ...where, field: '' }) === true;
 	} catch {
-		// Each row tells of it.
+		// Each row reports it.
 		return false;
 	}
 }
 
-/** The options of an item, wherever its form has them. */
 const allOptions = ({ options, previewCost }: Input<Fields>): RunOptions & ItemOptions => ({
 	...(options as object),
 	...(options as { readonly advanced?: object }).advanced,
 	...(previewCost === true && { previewCost }),
 });
 
-/** The input of a run. */
 interface Checked {
-	/** The valid items. */
 	readonly items: readonly CheckedItem[];
-	/** What is output for items that are not valid and stop nothing. */
+	/** For invalid items that stop nothing. */
 	readonly invalid: readonly Output[];
-	/** Why other items are not valid. */
 	readonly problems: readonly Problem[];
-	/** What decides for the whole run. */
 	readonly options: RunOptions;
-	/** How results are output. */
 	readonly finish: Finish;
-	/** How many rows there are, the invalid ones among them. */
+	/** Including invalid ones. */
 	readonly rowCount: number;
-	/** The rows as they were given. */
 	readonly rows: readonly Row[];
-	/** The input item of each row, where items hold lists. */
+	/** The input item of each row; only where items hold lists. */
 	readonly sources?: readonly number[];
-	/** Why nothing may be sent at all: the items differ in what decides for the whole run. */
+	/** Set if items differ in what applies to the whole run: nothing may be sent. */
 	readonly difference?: Problem;
 }

@@ -20,47 +20,41 @@ import { givenIn, type Row } from './input/rows';
 import { serviceFor, type Counted, type Operation } from './operation';
 import type { RunOptions } from './options/options';
 
-/** What the operation itself counts for items, by item; `undefined` where it counts nothing. */
+/** By item; `undefined` where the operation counts nothing. */
 type Counts = ReadonlyMap<number, Settled<Counted>> | undefined;
 
-/** What is known of a run before it sends anything chargeable. */
 interface Known {
 	readonly checked: Items;
-	/** As they were given. */
 	readonly rows: readonly Row[];
-	/** What has become of other items without any call. */
+	/** Items settled without any call. */
 	readonly settled: Outcome;
-	/** Items that the user's limits keep from being sent. */
+	/** Kept back by the user's limits. */
 	readonly left: readonly Left[];
 	readonly charges: ChargesOf;
 	readonly counts: Counts;
 }
 
-/** The columns of a preview, which the sum and all rows have. */
+/** The columns of a preview, the same for the sum and all rows. */
 interface Line<R extends number | string = number | string> {
 	/** Counted from 1. */
 	readonly row: R;
-	/** What the user gave. */
 	readonly value: string;
 	readonly recognisedAs: string;
 	readonly outcome: 'planned' | 'not sent' | 'invalid';
-	/** Without what has been free so far; `null` where the number is not known. */
+	/** Without calls that have been free so far; `null` if unknown. */
 	readonly creditsLikely: number | null;
 	readonly creditsAtMost: number | null;
-	/** What matches; only where the operation counts that. */
+	/** Only where the operation counts matches. */
 	readonly matching?: number | null;
 	readonly reason: string;
-	/** About how many the run sends; in the sum. */
+	/** An estimate; only in the sum. */
 	readonly requests: number | null;
-	/** The credits of the product that the run is charged to; in the sum. */
+	/** Of the charged product; only in the sum. */
 	readonly balance: number | null;
 	readonly preview: true;
 }
 
-/**
- * Outputs what a run would cost instead of running it, within the user's limits: first the sum, then each row. Makes
- * only free calls (a count, the balance).
- */
+/** The sum, then each row, within the user's limits. Makes only free calls (a count, the balance). */
 export async function previewRun(
 	session: Session,
 	operation: Operation,
@@ -69,7 +63,7 @@ export async function previewRun(
 ): Promise<Outcome> {
 	const service = new Service(session, []);
 	const asked = await attempt(service.ask({ endpoint: endpoints.balance }));
-	// An account may lack the balance alone; else the run would not get further either.
+	// Goes on if only the balance is unavailable; otherwise the run itself would fail, too.
 	if (!asked.ok && session.reasonNotToCall(operation.calls[0]) !== undefined) throw asked.error;
 	takeFunds(service, asked);
 	const { fit, left } = await affordable(session, operation, given.checked, options);
@@ -96,7 +90,6 @@ async function countsOf(session: Session, operation: Operation, checked: Items):
 	return counts;
 }
 
-/** What earlier executions mean for the cost of an enrichment. */
 function noteOn({ calls: [{ idempotent }] }: Operation, { skipEnriched }: RunOptions): string {
 	if (skipEnriched === true) {
 		return 'Contacts that an earlier execution enriched are counted here, but the run skips them.';
@@ -107,7 +100,6 @@ function noteOn({ calls: [{ idempotent }] }: Operation, { skipEnriched }: RunOpt
 
 type Verdict = Pick<Line, 'outcome' | 'creditsLikely' | 'creditsAtMost' | 'reason'>;
 
-/** What becomes of each row, by its place. */
 async function verdictsOn({ checked, left, settled, charges, counts }: Known): Promise<Map<number, Verdict>> {
 	const verdicts = new Map<number, Verdict>();
 	const settle = (item: number, outcome: Verdict['outcome'], reason: string): void =>
@@ -133,7 +125,6 @@ async function verdictsOn({ checked, left, settled, charges, counts }: Known): P
 	return verdicts;
 }
 
-/** A line for each row, in their order. */
 async function linesOf(operation: Operation, known: Known): Promise<Array<Line<number>>> {
 	const { checked, rows, counts } = known;
 	const verdicts = await verdictsOn(known);
@@ -155,11 +146,10 @@ async function linesOf(operation: Operation, known: Known): Promise<Array<Line<n
 	});
 }
 
-/** What matches: nothing for a row that is not counted. */
+/** 0 for a row that is not counted, `null` if unknown. */
 const matchingIn = (counted: Settled<Counted> | undefined): number | null =>
 	counted === undefined ? 0 : ((counted.ok ? counted.value.matching : undefined) ?? null);
 
-/** What an item costs, and why. */
 function priceOfItem(due: ReturnType<ChargesOf>, counted?: Settled<Counted>): Omit<Verdict, 'outcome'> {
 	const { most: creditsAtMost = null, freeSoFar } = sumOf(due);
 	const creditsLikely = creditsAtMost === null ? null : creditsAtMost - freeSoFar;
@@ -176,7 +166,7 @@ function priceOfItem(due: ReturnType<ChargesOf>, counted?: Settled<Counted>): Om
 		const price = priceInWords(call.billing, call.wallet);
 		return { ...credits, reason: `The rows of a file are not counted before it is sent. ${price}.` };
 	}
-	// What is certain goes first; the sum and the menu say the rest.
+	// Certain costs go first; the sum and the menu say the rest.
 	const isFree = (each: (typeof due)[number]): boolean => each.call.freeSoFar !== undefined;
 	const steps = [...due].sort((a, b) => Number(isFree(a)) - Number(isFree(b)));
 	return { ...credits, reason: `${steps.map((each) => stepInWords(each.call)).join(', ')}.` };
@@ -187,7 +177,6 @@ const stepInWords = ({ freeSoFar, billing, wallet }: Endpoint): string =>
 		? priceOf(billing, wallet).price.split(',')[0]
 		: `up to 1 ${freeSoFar} (free so far)`;
 
-/** The sum of a preview, with a sentence that says it all. */
 function sumLine(
 	{ calls }: Operation,
 	lines: ReadonlyArray<Line<number>>,
@@ -251,7 +240,6 @@ function sumLine(
 const ofRows = (some: number, all: number): string =>
 	`${digits(some)} of ${plural(all, 'row')} ${some === 1 ? 'is' : 'are'}`;
 
-/** The likely credits and the most, by product. */
 function creditsInWords(
 	products: ReadonlyArray<[string, { readonly most: number; readonly freeSoFar: number }]>,
 	likelyOfAll: number | null,
@@ -265,7 +253,6 @@ function creditsInWords(
 	return words.join(' and ').replace(/ and Up/g, ' and up') || 'No credits';
 }
 
-/** The balance of one product, else of all. */
 function balanceInWords(left: Funds['left'] = {}, own: number | null): string[] {
 	if (own !== null) return [`balance ${digits(own)}`];
 	const all = Object.entries(left).sort(([a], [b]) => a.localeCompare(b));

@@ -30,8 +30,8 @@ import {
 } from './ending/ending';
 
 /**
- * Runs the selected operation. An agent may call the node several times at once within one execution; what it may
- * spend and what was bought is known to the next call when the one before it has ended.
+ * Runs of an execution wait for each other: an agent may call the node several times at once, and each call must
+ * know what the earlier ones spent and bought.
  * @param goesOn whether the workflow goes on after a failure
  */
 export const run = async (
@@ -41,20 +41,18 @@ export const run = async (
 ): Promise<INodeExecutionData[][]> =>
 	await serialize(runStateOf(context), async () => await runStages(context, resources, goesOn));
 
-/** Whether the run may begin, and with which account. */
 async function begin(context: IExecuteFunctions): Promise<Connection> {
 	checkVersion(runStateOf(context));
 	return await connect(context);
 }
 
-/** The stages of a run, from input items to output items. */
 async function runStages(
 	context: IExecuteFunctions,
 	resources: Resources,
 	goesOn: boolean,
 ): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
-	// An AI model that calls the node may see nothing of a thrown error.
+	// A model that calls the node as its tool may not see a thrown error.
 	const outputsProblems = goesOn || isTool(context);
 
 	// 1. Read and validate every item. Nothing has been sent yet, so one invalid item stops the run.
@@ -86,7 +84,7 @@ async function runStages(
 		return [await paired(settled, beside)];
 	}
 
-	// 2. Read the credential and open the session that all items share. The node's own limits go before the account's.
+	// 2. Open the session that all items share. The node's own limits override the account's.
 	const ofAll = (error: Error): Problem => ({
 		items: items.map(({ item }) => item),
 		error,
@@ -112,22 +110,21 @@ async function runStages(
 
 	if (!served.ok) {
 		await close(session, false);
-		// n8n would pass the input items on as if they were results.
+		// If it were thrown, n8n would pass the input items on as results.
 		if (outputsProblems)
 			return [await paired(combine([settled, { outputs: [], problems: [ofAll(served.error)] }]), beside)];
 		throw toError(node, ofAll(served.error));
 	}
 	const outcome = served.value;
 
-	// 4. Stop with an error if failures must stop the workflow. Batches already submitted are waited for instead,
-	// unless the user chose to stop.
+	// 4. Stop if failures must stop the workflow; submitted batches are waited for, unless the user chose to stop.
 	const stops = mustStop(outcome, options, outputsProblems);
 	if (stops && (outcome.parked === undefined || options.ifSomeItemsFail === 'stop')) {
 		await close(session, false, foundNothing(outcome));
 		throw stoppingError(node, outcome.problems);
 	}
 
-	// 5. Turn records into leads, and store what depends on the results being output. A waiting execution outputs them for certain.
+	// 5. Make leads, and store what depends on their output, which is certain if the execution waits.
 	const leads: Outcome = isPreview
 		? outcome
 		: { ...outcome, outputs: await presented(session, outcome.outputs, finish.view) };

@@ -19,7 +19,7 @@ import { serviceFor, type CheckedItem, type Operation } from './operation';
 import { overridesOf, type RunOptions } from './options/options';
 import { MOST_REPEATED, Repeats } from './unit';
 
-/** Processes valid items: leaves out what must not be sent or is too expensive, and calls the service for the rest. */
+/** Leaves out what must not be sent or exceeds the limits, and calls the service for the rest. */
 export async function serve(
 	session: Session,
 	operation: Operation,
@@ -40,7 +40,6 @@ export async function serve(
 	return withUnknownAnswers(session, combine([settled, waited, { outputs, problems: [] }]));
 }
 
-/** Serves items one by one. */
 async function serveEach(session: Session, operation: Operation, items: Items): Promise<Outcome> {
 	const repeats = new Repeats();
 	return combine(
@@ -54,7 +53,6 @@ async function serveEach(session: Session, operation: Operation, items: Items): 
 
 const NOT_REPEATED = `Items with the same question have more than ${digits(MOST_REPEATED)} results together, so the results of the first stand for the others, too. To ask once, set Settings > Execute Once.`;
 
-/** The outcome of an item. */
 async function serveOne(
 	session: Session,
 	operation: Operation,
@@ -63,15 +61,15 @@ async function serveOne(
 ): Promise<Outcome> {
 	const { item, input, options } = checked;
 	const outputsOf = (produced: readonly Produced[]): Output[] => {
-		// All records share one list: a large search has many.
+		// All records share one list of items: a large search has many records.
 		const items = repeats.itemsOf(checked.unit, item, produced.length);
 		if (items === undefined) session.hint(NOT_REPEATED);
 		const outputs = items === undefined ? [] : toOutputs(produced, items, options.ifNothingFound);
-		// What was refunded is paid for again.
+		// A refunded record is paid for again.
 		if (!outputs.some(({ json }) => json.outcome === 'failed')) session.noteAnswered(checked.unit);
 		return outputs;
 	};
-	// What is answered from memory, or refused, would otherwise keep n8n from its turn.
+	// Answers from memory and refusals do not wait for anything, so they would block n8n.
 	await turnIfDue();
 	try {
 		const produced = (await operation.run?.(input, serviceFor(session, operation, options), checked)) ?? [];
@@ -86,7 +84,6 @@ async function serveOne(
 	}
 }
 
-/** Processes items in groups that share the same overrides. */
 async function serveTogether(
 	session: Session,
 	operation: Operation,

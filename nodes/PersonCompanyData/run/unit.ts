@@ -11,29 +11,28 @@ import { overridesOf, type ItemOptions } from './options/options';
 import type { CheckedItem, Operation } from './operation';
 
 /**
- * Identifies the work that an item asks for, as a hash. Items with the same unit are charged once in a run. It is the
- * same in every execution, and for all operations that buy the same, such as the ways to enrich a contact.
+ * Hash of what an item buys, equal in every execution and for all operations that buy the same. Equal units are
+ * charged once in a run.
  */
 export const unitOf = (
 	{ unit = (input) => input }: Operation,
 	{ input, options }: Omit<CheckedItem, 'unit'>,
 ): string => hashOf(unit(input), options);
 
-/** Identifies the piece of work that an item shares with others, as a hash; `undefined` when it shares none. */
+/** Hash of the work shared with other items; `undefined` for none. */
 export function workOf(operation: Operation, item: CheckedItem): string | undefined {
 	if (operation.work === undefined) return unitOf(operation, item);
 	const work = operation.work(item.input);
 	return work === undefined ? undefined : hashOf(work, item.options);
 }
 
-/** With the overrides that change what is asked for. */
+/** Includes the overrides that change what is asked for. */
 function hashOf(asked: unknown, options: ItemOptions): string {
 	const { query, body } = overridesOf(options);
 	const overrides = Object.entries({ query, body }).filter(([, value]) => isFilled(value));
 	return fingerprint(asked, overrides);
 }
 
-/** The error of items that differ in what decides for all of them. */
 export const notTheSame = (
 	node: INode,
 	difference: string,
@@ -44,7 +43,7 @@ export const notTheSame = (
 			"Use a fixed value, or an expression that does not depend on the item, such as {{ $('Node').first().json.x }}. Nothing was sent.",
 	});
 
-/** Leaves out items that share one piece of work, such as a job, but differ in what decides for it. */
+/** Rejects items that share one piece of work, such as a job, but differ in what decides for it. */
 export async function checkSharedWork(
 	node: INode,
 	operation: Operation,
@@ -70,23 +69,18 @@ export async function checkSharedWork(
 	return { agreeing: items.filter(({ item }) => !out.has(item)), disagreeing };
 }
 
-/** Results that the repetitions of questions have together before they are no longer repeated. */
+/** Repeated results per run, so that they do not fill n8n's memory. */
 export const MOST_REPEATED = 100_000;
 
 /**
- * Which items the results of a question belong to. Each of several items with the same question has them by itself, as
- * n8n's users expect, until that fills n8n's memory: a search of 10,000 results in a list of 2,000 rows, which is asked
- * once, would come to 20 million items.
+ * Gives each item with the same question its own copy of the results, up to a limit: a search of 10,000 results in
+ * a list of 2,000 rows would come to 20 million items.
  */
 export class Repeats {
 	private readonly first = new Map<string, number[]>();
 	private repeated = 0;
 
-	/**
-	 * The items that the results are paired with.
-	 * @param unit identifies the question
-	 * @returns `undefined` when the results of an earlier item stand for this one, too
-	 */
+	/** The items that get the results; `undefined` when an earlier item's results stand for this one. */
 	itemsOf(unit: string, item: number, results: number): readonly number[] | undefined {
 		const earlier = this.first.get(unit);
 		if (earlier === undefined || results < 2) {

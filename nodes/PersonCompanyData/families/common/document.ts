@@ -1,15 +1,12 @@
 import { isShortened, normalizeCnpj, normalizeCpf, plainText } from '../../../../contract/input';
 import { inputError, type At } from '../kit';
 
-/** Validates CPF and CNPJ before anything is sent. */
-
 const NORMALIZE = { cpf: normalizeCpf, cnpj: normalizeCnpj } as const;
 
-/** What is wrong with a number that has lost digits, as the end of a sentence about it. */
+/** The end of a sentence whose subject is the value. */
 export const SHORTENED =
 	'is a number that a spreadsheet has shortened, such as 1,23E+13, so that its digits are lost. Format the column as text or as a number without decimals, and export it again.';
 
-/** The other document, in words, and what it is for. */
 const OTHER = {
 	cpf: { kind: 'cnpj', words: 'a CNPJ (14 characters)', names: 'a company', operation: 'Company > Get' },
 	cnpj: { kind: 'cpf', words: 'a CPF (11 digits)', names: 'a person', operation: 'Person > Get' },
@@ -17,7 +14,7 @@ const OTHER = {
 
 export type DocumentKind = keyof typeof NORMALIZE;
 
-/** What a value is that has all characters of the other document; `undefined` for anything else. */
+/** The other kind of document if the value is a complete one; else `undefined`. */
 export function otherDocument(
 	kind: DocumentKind,
 	value: string | number,
@@ -27,13 +24,13 @@ export function otherDocument(
 	return NORMALIZE[other.kind](value) === plain.toUpperCase() ? other : undefined;
 }
 
-/** As many digits as two CPFs have. */
+/** The digits of two CPFs. */
 const SEVERAL_DIGITS = 22;
 export const TAKES_LISTS = 'List > Enrich takes a list in one field; here, each is an item of its own.';
 
 /**
- * The CPF or CNPJ to send: without formatting, with leading zeros that a spreadsheet dropped.
- * @throws NodeOperationError when its length or check digits are wrong.
+ * The document to send: unformatted, with the leading zeros that spreadsheets drop.
+ * @throws NodeOperationError when its length or check digits are wrong
  */
 export function readDocument(kind: DocumentKind, value: string | number, at: At): string {
 	const plain = NORMALIZE[kind](value);

@@ -12,8 +12,6 @@ import {
 	type Fields,
 } from '../kit';
 
-/** Fields shared by several operations. */
-
 export const batchId = valueField(endpoints.batchStatus.pathParameters.properties.id_processamento, {
 	default: fromItem('batchId'),
 	description: 'The batchId returned when the batch was submitted',
@@ -53,10 +51,7 @@ export const ifRecordFails = forWork(
 	]),
 );
 
-/**
- * Whether to skip previously enriched records or pay for them again. Unlike other switches of a run it takes an
- * expression, as whoever fills in a form may choose.
- */
+/** Unlike other run-wide switches, takes an expression, as whoever fills in a form may choose. */
 export const skipEnriched: Field<boolean> = {
 	...toggle(
 		'Skip Records Enriched Before',
@@ -66,7 +61,6 @@ export const skipEnriched: Field<boolean> = {
 	sameFor: 'run',
 };
 
-/** n8n's standard Return All and Limit fields. */
 export const returnAllFields = {
 	returnAll: toggle('Return All', 'Whether to return all results or only up to a given limit'),
 	limit: showWhen(
@@ -78,6 +72,6 @@ export const returnAllFields = {
 	),
 } satisfies Fields;
 
-/** Maximum number of results: the limit, or infinity when all are wanted. */
+/** Infinity when all results are wanted. */
 export const mostWanted = ({ limit }: { readonly limit?: number }): number =>
 	limit ?? Number.POSITIVE_INFINITY;

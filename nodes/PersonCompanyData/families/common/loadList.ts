@@ -3,20 +3,18 @@ import { SMALLEST_PAGE } from '../../../../core/read/extent';
 import { recordsIn } from '../../../../core/read/answer';
 import { attempt, defined, ServiceFailure, type FreeCall, type Service } from '../kit';
 
-/** Lists of the service, with all of their pages, wherever the service pages them. */
-
 export interface ListToLoad {
 	/** Most entries wanted; infinity for all. */
 	readonly limit: number;
-	/** The page size to ask for, at endpoints that are known to take one. */
+	/** Only for endpoints known to take one. */
 	readonly pageSize?: number;
 }
 
-/** The most pages to load: the service may give fewer entries per page than asked for. */
+/** Assumes small pages: the service may give fewer entries than asked for. */
 const mostPages = ({ limit, pageSize = SMALLEST_PAGE }: ListToLoad): number =>
 	Math.ceil(limit / Math.min(pageSize, SMALLEST_PAGE));
 
-/** Loads a list, as far as it is wanted. */
+/** Loads a list up to its limit, page by page where the service pages it. */
 export async function loadList(
 	service: Service,
 	{ endpoint, query }: FreeCall,

@@ -22,37 +22,32 @@ import { callbackFor, waitingFor } from './batchCallback';
 import { contactOfCnpj } from './findCompany';
 import type { Subject } from './subjects';
 
-/** Enrichment in the background: batches of persons or companies, and the wait for them. */
-
-/** What to do after submission. */
 export interface Settings {
 	readonly limitSeconds?: number;
 	readonly byWebhook: boolean;
-	/** Whether previously enriched records are skipped. */
+	/** Set by Skip Records Enriched Before. */
 	readonly skips: boolean;
 	readonly perContact: boolean;
-	/** Whether the ID of a company is found by its CNPJ first. */
+	/** Look up a company's ID by CNPJ first. */
 	readonly findsId: boolean;
 	readonly webhookUrl?: string;
 	readonly ifRecordFails?: IfRecordFails;
 }
 
-/** One contact to enrich. */
 export interface Enrichment {
 	readonly about: Subject;
 	readonly contact: Contact;
 	readonly settings: Settings;
-	/** The endpoint that takes it. */
 	readonly endpoint: Endpoint;
 }
 
-/** The calls for a contact that may be charged. */
+/** The chargeable calls for a contact, in order. */
 export const callsFor = ({ about, contact, settings, endpoint }: Enrichment): readonly Endpoint[] =>
 	about === 'company' && contact.name === 'cnpj' && settings.findsId
 		? [endpoints.b2bCompanyFind, endpoint]
 		: [endpoint];
 
-/** Finds the company of a CNPJ. */
+/** Replaces a CNPJ by the company's ID, or returns a "not found" output. */
 export async function findContact<E extends Enrichment>(
 	input: E,
 	service: Service,
@@ -67,12 +62,12 @@ export async function findContact<E extends Enrichment>(
 
 type Wanted = SubmittedContact & Pick<Enrichment, 'about' | 'settings' | 'endpoint'>;
 
-/** Submits the contacts of items that have been claimed, and waits for their batches. */
+/** Submits claimed contacts in batches and, unless asked to return at once, waits for them. */
 export async function enrichAll(
 	prepared: ReadonlyArray<CheckedItem<Enrichment>>,
 	service: Service,
 ): Promise<Outcome> {
-	// An earlier attempt or turn of this execution may have submitted some of them.
+	// An earlier attempt or turn of this execution may have submitted some.
 	const { tickets: earlier, fresh, lost } = takeUp(service, await wanted(service, prepared));
 	const problems = lost.map(({ contacts: own, error }): Problem => ({ items: itemsOf(own), error }));
 	const [{ input: { settings } }] = prepared; // prettier-ignore
@@ -101,7 +96,7 @@ export async function enrichAll(
 
 const itemsOf = (contacts: readonly RequestedContact[]): number[] => contacts.flatMap(({ items }) => items);
 
-/** Distinct contacts, each with the items that request it and their units of work. */
+/** Distinct contacts, each with its items and their units of work. */
 async function wanted(service: Service, prepared: ReadonlyArray<CheckedItem<Enrichment>>): Promise<Wanted[]> {
 	const byItem = new Map(prepared.map((checked) => [checked.item, checked]));
 	const subjects = Object.values(groupBy(prepared, ({ input }) => input.about));
@@ -111,7 +106,7 @@ async function wanted(service: Service, prepared: ReadonlyArray<CheckedItem<Enri
 	service.session.tally.records.repeated += prepared.length - once.length;
 	const withUnits = (contact: (typeof once)[number]): Wanted => {
 		const own = contact.items.flatMap((item) => byItem.get(item) ?? []);
-		// What was found for it is the same for all items, and names it first.
+		// The found identifier comes first: it is the same for all items.
 		const units = own.flatMap(({ unit, also }) => [also ?? unit, unit]);
 		const { about, settings, endpoint } = own[0].input;
 		const also = own.flatMap(({ input }) => input.contact.also ?? []);

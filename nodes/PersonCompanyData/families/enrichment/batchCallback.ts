@@ -4,9 +4,6 @@ import type { Parked } from '../../../../core/output/outcome';
 import { inputError, type At, type Service } from '../kit';
 import type { Session } from '../../../../core/client/session';
 
-/** Waits for batches by webhook instead of polling their status. */
-
-/** Ways to wait for a batch, as the form names them. */
 export const waysToWait = [
 	{
 		name: 'Wait for Completion',
@@ -21,10 +18,7 @@ export const waysToWait = [
 	},
 ] as const;
 
-/**
- * Whether to wait by webhook.
- * @throws NodeOperationError when Webhook URL is also set, since the service calls only one URL.
- */
+/** @throws NodeOperationError when Webhook URL is also set: the service calls only one URL */
 export function waitsByWebhook(
 	{ afterSubmission, options }: { afterSubmission: string; options: { url_webhook?: string } },
 	at: At,
@@ -39,15 +33,15 @@ export function waitsByWebhook(
 }
 
 /**
- * Where the service calls this execution back when its batch is complete; `undefined` when the status must be polled.
- * @param batches how many the execution waits for: a callback wakes it up for one
+ * Where the service calls this execution back; `undefined`, with a hint, when the status must be polled.
+ * @param batches how many the execution waits for: a callback resumes it only once
  */
 export function callbackFor(
 	{ session }: Service,
 	{ skips }: { readonly skips: boolean },
 	batches: number,
 ): BatchWebhook | undefined {
-	// Items with overrides of their own are submitted in several groups.
+	// Called once per group: items with different overrides are submitted separately.
 	const asked = session.part(callbackFor, () => ({ before: false }));
 	const problem = asked.before || batches > 1 ? 'there is more than one batch' : obstacle(session, skips);
 	asked.before = true;
@@ -59,10 +53,7 @@ export function callbackFor(
 	return undefined;
 }
 
-/**
- * Why an execution that waits would lose something. n8n pairs what a waiting node outputs with its input by the order,
- * and passes on nothing by an error output.
- */
+/** Why waiting would lose data: n8n pairs resumed output by order, and passes nothing to an error output. */
 function obstacle({ context, limits: { hasLists } }: Session, skipsEnriched: boolean): string | undefined {
 	if (skipsEnriched)
 		return 'Skip Records Enriched Before is set, and a callback cannot record which records failed';
@@ -72,7 +63,7 @@ function obstacle({ context, limits: { hasLists } }: Session, skipsEnriched: boo
 	return undefined;
 }
 
-/** The batch to wait for by webhook; `undefined` unless the service calls back for it. */
+/** The batch to wait for by webhook; `undefined` unless the service will call back. */
 export function waitingFor(
 	{ session }: Service,
 	{ id, contacts, pushes, status }: Ticket,

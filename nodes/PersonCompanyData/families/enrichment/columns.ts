@@ -1,20 +1,18 @@
 import { DASHES, isMissing, normalizeCpf, plainText, splitPhone } from '../../../../contract/input';
 import { isBlank, isObject } from '../kit';
 
-/** Finds the identifier of a row by the names of its columns. */
-
-/** What a column may hold, by its name without accents, capitals, marks and plural. */
+/** What a column holds, by its name without accents, capitals, punctuation and plural. */
 interface Kind {
-	/** The identifier; absent for a document of either kind. */
+	/** Absent if the column may hold either document. */
 	readonly name?: string;
 	readonly usual: readonly string[];
-	/** Other names have all of these words, and no other identifier. */
+	/** A longer name matches if these are its only identifiers. */
 	readonly words?: readonly string[];
-	/** What such a value has at least: `Situação CNPJ` may be `ativa`. */
+	/** What a value must contain: `Situação CNPJ` may hold `ativa`. */
 	readonly has?: RegExp;
 }
 
-/** In the order in which a row is known by them. */
+/** In order of precedence. */
 const KINDS: readonly Kind[] = [
 	{ name: 'id_pessoa', usual: ['idpessoa', 'personid', 'b2bpersonid'] },
 	{ name: 'id_empresa', usual: ['idempresa', 'companyid', 'b2bcompanyid'] },
@@ -25,19 +23,18 @@ const KINDS: readonly Kind[] = [
 	{ name: 'cpf', usual: ['cpf', 'personcpf'], words: ['cpf'], has: /\d/ },
 ];
 const IDENTIFIERS = ['cnpj', 'cpf', 'email'];
-/** With one of these words, a column holds a part of a document, a number of them, or a time. */
+/** With one of these words, a column holds part of a document, a count or a time. */
 const OTHERWISE = new Set(
 	'at data date dt hora time timestamp raiz basico base root ordem dv count total quantidade qtd'.split(' '),
 );
-/** The name under which the results of this package say whom they are about. */
+/** The column in which this package's results name the contact. */
 const OWN = 'contact';
-/** Names that count last: they often hold somebody's name or phone number. */
+/** Checked last: they often hold a name or phone number. */
 const LAST = [OWN, 'contato', 'identifier', 'identificador'];
-/** The parts of a CNPJ in the registry's open data, and how long they are. */
+/** The parts of a CNPJ in the registry's open data, and their lengths. */
 const PARTS = { cnpjbasico: 8, cnpjordem: 4, cnpjdv: 2 } as const;
-/** What n8n's form adds to what was filled in. */
+/** Added by n8n's form. */
 const OF_FORM = ['submittedAt', 'formMode', 'formQueryParameters'];
-/** Longer names are no names. */
 const LONGEST_NAME = 100;
 const LONGEST_HEADING = 40;
 
@@ -48,7 +45,7 @@ const folded = (name: string): string => {
 	return singular(letters.replace(/[^a-z\d]/g, ''));
 };
 
-/** The identifiers among the words of a name, told apart by capitals and by what is no letter. */
+/** The identifiers among the words of a column name, in camelCase or with separators. */
 function identifiersIn(name: string): readonly string[] {
 	if (name.length > LONGEST_NAME || !/cnpj|cpf|mail/i.test(name)) return [];
 	const apart = withoutAccents(name)
@@ -63,7 +60,6 @@ function identifiersIn(name: string): readonly string[] {
 		: IDENTIFIERS.filter((identifier) => words.includes(identifier));
 }
 
-/** What a column holds by its name. */
 function kindOf(column: string): Kind | undefined {
 	const name = folded(column);
 	const words = identifiersIn(column).join();
@@ -72,12 +68,12 @@ function kindOf(column: string): Kind | undefined {
 
 type Column = readonly [column: string, value: unknown];
 
-/** A value, and the identifier that it is if its column says so; or why a row names nobody. */
+/** A value, with its identifier if the column names one; or why the row has none. */
 export type Found =
 	| {
 			readonly value: unknown;
 			readonly name?: string;
-			/** The column that it is in, where a row has others. */
+			/** Only if the row has several columns. */
 			readonly column?: string;
 	  }
 	| { readonly problem: string };
@@ -90,12 +86,11 @@ const isEmptyIn = (column: string): string => `is missing: ${quoted(column)} is 
 const hasOneColumn = (heading: string): string =>
 	`is not found: this row has one column, '${heading.slice(0, LONGEST_HEADING)}${heading.length > LONGEST_HEADING ? '…' : ''}'. Read the file again with the delimiter ;.`;
 
-/** A column by its name, in a sentence. */
 export const quoted = (column: string): string => `the column '${column.slice(0, LONGEST_NAME)}'`;
 
 const isEmpty = (value: unknown): boolean => isBlank(value) || isMissing(value);
 
-/** Of the entries that a CRM has for a field, the value of the primary one, else of the first that is filled. */
+/** A CRM may give a list of entries: takes the primary one, else the first filled one. */
 function primaryOf(value: unknown): unknown {
 	if (!Array.isArray(value) || value.length === 0) return value;
 	const isEntry = (entry: unknown): entry is Record<string, unknown> =>
@@ -105,7 +100,7 @@ function primaryOf(value: unknown): unknown {
 	return (filled.find(({ primary }) => primary === true) ?? filled[0])?.value;
 }
 
-/** The CNPJ that the registry's open data has in three columns. */
+/** The CNPJ from the three columns of the registry's open data. */
 function joined(columns: readonly Column[]): string | undefined {
 	const parts = Object.entries(PARTS).map(([name, length]) => {
 		const [, value = ''] = columns.find(([column]) => folded(column) === name) ?? [];
@@ -120,7 +115,7 @@ const LONGEST_VALUE = 300;
 const isValue = (value: unknown): value is string | number =>
 	typeof value === 'number' || (typeof value === 'string' && value.length <= LONGEST_VALUE);
 
-/** A phone number may have the check digits of a CPF, which is that of a stranger. */
+/** The check digits of a phone number may make it the CPF of a stranger. */
 const mayBePhone = (value: unknown): boolean => isValue(value) && splitPhone(value) !== undefined;
 
 /** An email address, a URL, a CNPJ, or a formatted CPF. */
@@ -128,13 +123,13 @@ const TELLS_ITSELF = new RegExp(
 	`@|://|\\d{2}\\.?\\d{3}\\.?\\d{3}/?\\d{4}[${DASHES}]?\\d{2}|\\d{3}\\.\\d{3}\\.\\d{3}[${DASHES}]\\d{2}`,
 );
 
-/** Whether a value is nothing but an identifier, and no name or phone number of somebody. */
+/** Whether a value is surely an identifier, not a name or phone number. */
 const tellsItself = (value: unknown): boolean =>
 	!isValue(value) ||
 	TELLS_ITSELF.test(String(value)) ||
 	(!mayBePhone(value) && normalizeCpf(value) !== undefined);
 
-/** Whether the only column of a row is a line of a file with another delimiter: its name is a line of headings. */
+/** Whether the only column is a line of a file read with the wrong delimiter, named by the header line. */
 const isUndivided = ([column, value]: Column): boolean =>
 	typeof value === 'string' &&
 	value.includes(';') &&
@@ -147,16 +142,15 @@ interface Named {
 	readonly kind: Kind;
 }
 const isKnown = (each: Partial<Named>): each is Named => each.kind !== undefined;
-/** Whether a value has a mark of an identifier, or may hold several. */
+/** Objects and lists may hold identifiers, so they pass. */
 const isFormed = (value: unknown, has: RegExp): boolean =>
 	typeof value === 'object' || has.test(String(value));
 
 /**
- * The identifier of a row: in the column of the package's own results; else in the first kind of column that has a
- * value of its form; else in a column whose name counts last, or in the only filled one, if that is no phone number. It
- * may be a list of them.
+ * The identifier of a row, or a list of them, from the first of: this package's own result column; the first kind
+ * of column with a well-formed value; a column checked last, or the only filled one, if it is no phone number.
  * @param given a row, or a value that stands for itself
- * @param isEntry whether it is the entry of a list of rows
+ * @param isEntry whether it comes from a list of rows
  */
 export function identifierIn(given: unknown, isEntry = false): Found {
 	if (!isObject(given)) return { value: primaryOf(given) };
@@ -173,7 +167,7 @@ export function identifierIn(given: unknown, isEntry = false): Found {
 		.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
 	const last = LAST.flatMap((name) => filled.filter(([column]) => folded(column) === name));
 	const found = ([column, value]: Column, name?: string): Found => {
-		// A row of a list of rows.
+		// The value is itself a row.
 		if (isObject(value) && !isEntry) return identifierIn(value, true);
 		return { value, ...(name !== undefined && { name }), ...(columns.length > 1 && { column }) };
 	};
@@ -191,9 +185,9 @@ export function identifierIn(given: unknown, isEntry = false): Found {
 	);
 	if (empty !== undefined) return { problem: isEmptyIn(empty[0]) };
 	const [other] = last.length > 0 || filled.length !== 1 ? last : filled;
-	// A part of a document is not taken for an ID.
+	// A column named after a document may hold a part of one: never take it for an ID.
 	if (other === undefined || /cnpj|cpf/i.test(other[0])) return { problem: NO_COLUMN };
-	// A spreadsheet leaves out blank cells, so that a phone number may stand alone.
+	// Spreadsheets omit blank cells, so even a lone value may be a phone number.
 	const isAlone = columns.length === 1 && !/tel|fone|phone|cel/i.test(other[0]);
 	const isCertain = isAlone || !mayBePhone(other[1]) || tellsItself(other[1]);
 	return isCertain ? found(other) : { problem: MAY_BE_PHONE };

@@ -9,7 +9,7 @@ import { identifierFields, readIdentifier, skipFindingId } from './identifier';
 import { requestsOfBatches } from './requests';
 import { contactUnit, subjects, type Subject } from './subjects';
 
-/** Background enrichment with one call per item. */
+/** Background enrichment, one call per item. */
 export const enrichEach = (about: Subject): Operation =>
 	enrichInBackground(about, subjects[about].enrich, {
 		name: 'Enrich',
@@ -17,7 +17,7 @@ export const enrichEach = (about: Subject): Operation =>
 		description: `Enrich each ${about} in a background request of its own; for lists, take Enrich in Batch`,
 	});
 
-/** Background enrichment with as many items per call as the service accepts. */
+/** Background enrichment, as many items per call as the service accepts. */
 export const enrichInBatch = (about: Subject): Operation =>
 	enrichInBackground(about, subjects[about].enrichBatch, {
 		name: 'Enrich in Batch',

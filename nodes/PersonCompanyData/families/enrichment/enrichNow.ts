@@ -22,12 +22,11 @@ import { identifierFields, readIdentifier } from './identifier';
 import { readReplay } from './replay';
 import { contactUnit, subjects, type Subject } from './subjects';
 
-/** Input of one item. */
 interface EnrichInput {
 	readonly contact: Contact;
 	readonly limitSeconds: number;
 	readonly ifRecordFails?: IfRecordFails;
-	/** Whether to pay again for what the service would return at no charge. */
+	/** Pay again for what the service would replay free of charge. */
 	readonly isFresh: boolean;
 }
 
@@ -87,7 +86,7 @@ async function enrich(
 	};
 	const reply = await askOnce(service, call, async () => await callByKey(service, byKey));
 	decide('answered');
-	// A replay is the response to an earlier call, which was charged then, not now.
+	// A replayed response was charged with the earlier call, not now.
 	const origin = { isReplay: isReplayed(reply), isOwn: reply.afterLoss === true };
 	const ended = await attempt(finished(service, reply, input.limitSeconds));
 	const isRefunded = ended.ok
@@ -103,18 +102,13 @@ async function enrich(
 	return itemsOf(service, input, origin, ended);
 }
 
-/** Where the response to a synchronous call comes from. */
 interface Origin {
-	/** The service replayed it. */
 	readonly isReplay: boolean;
 	/** It replays a lost attempt of this same call. */
 	readonly isOwn: boolean;
 }
 
-/**
- * The records of an enrichment as items.
- * @throws PartialResult when the enrichment failed but returned records.
- */
+/** @throws PartialResult when the enrichment failed but returned records */
 function itemsOf(
 	service: Service,
 	{ contact, ifRecordFails: wanted }: EnrichInput,
@@ -136,16 +130,16 @@ function itemsOf(
 	}
 	if (!ended.ok) throw new PartialResult(items, ended.error);
 	const failed = items.filter(({ outcome }) => outcome === 'failed');
-	// For a replay of another call, that call got the refund.
+	// If another call is replayed, the refund was that call's.
 	if (!isReplay || isOwn) service.session.tally.refunded += failed.length;
 	if (wanted === 'error' && failed.length > 0) throw recordError(failed[0], service);
 	return items;
 }
 
-/** The result of the reply or, if the service continued in the background (202), of polling its batch. */
+/** The result in the reply or, if the service went on in the background (202), from polling its batch. */
 async function finished(service: Service, reply: Reply, limitSeconds: number): Promise<BatchStatus> {
 	const status = readStatus(reply.body);
-	// What failed may hold records that were paid for all the same.
+	// A failed enrichment may still hold records that were charged.
 	const isResult = status.state === 'failed' && status.records.length > 0 && !status.isRefunded;
 	if (isResult || (reply.status !== 202 && status.state === 'completed')) return status;
 	if (status.state === 'failed')

@@ -4,20 +4,16 @@ import { contactOf, type Contact } from '../../../../core/read/contacts';
 import { known, UnknownAnswer } from '../../../../core/read/answer';
 import { askIfFound, endpoints, isFilled, type Service } from '../kit';
 
-/** The lookup of a B2B company, which tells the ID that enrichment takes. */
-
 const endpoint = endpoints.b2bCompanyFind;
 
-/** A company as the service has it. */
 export interface KnownCompany {
 	readonly id: number;
 	readonly data: IDataObject;
 }
 
 /**
- * Asks for the company with a CNPJ (`document`) or profile URL; equal questions are asked once. The service answers 404
- * when it has none, which is not charged.
- * @param before runs before each attempt to ask; when it fails, nothing is asked
+ * Finds a company by CNPJ (`document`) or profile URL; equal lookups share a call. No match is free (404).
+ * @param before runs before each attempt; if it fails, nothing is sent
  */
 export async function findCompany(
 	service: Service,
@@ -31,7 +27,7 @@ export async function findCompany(
 	return { id, data: [answer.raw.data].flat()[0] as IDataObject };
 }
 
-/** The contact by which a company is enriched that is known by its CNPJ; `undefined` when the service has none. */
+/** The company's ID as the contact to enrich; `undefined` when the service does not have the company. */
 export async function contactOfCnpj(
 	service: Service,
 	{ value }: Contact,

@@ -11,16 +11,16 @@ import type { Subject } from './subjects';
 
 const AUTOMATIC = 'automatic';
 
-/** What a CNPJ alone has led to (measured by one client of the service). */
+/** Measured by one client of the service. */
 const CNPJ_ALONE = 'has been charged without returning details';
 
-/** Sends a CNPJ as it is, which saves a request. */
+/** Saves one request per CNPJ. */
 export const skipFindingId = toggle(
 	'Skip Finding Company ID',
 	`Whether to send the CNPJ alone, which ${CNPJ_ALONE}`,
 );
 
-/** The input that an identifier is recognised in: a value, or a whole row. */
+/** A single value, or a whole row to find the identifier in. */
 export const anyContact: Field<unknown> = {
 	property: {
 		displayName: 'Contact',
@@ -36,13 +36,13 @@ export const anyContact: Field<unknown> = {
 const NO_VALUE =
 	'is empty: the field Contact has no value for this row. Check the name of the column in its expression.';
 
-/** The value in which a field with any contact may hold a list: of a row, that of the identifier's column. */
+/** What may be a list: the value or, of a row, that of the identifier's column. */
 export function valueIn(given: unknown): unknown {
 	const found = identifierIn(given);
 	return 'problem' in found ? undefined : found.value;
 }
 
-/** Whom a field with any contact names; a whole row is searched for its identifier. */
+/** The contact in a value or, of a row, in the identifier's column. */
 export function recogniseIn(given: unknown, known: Known): Recognised {
 	if (isMissing(given)) return { problem: NO_VALUE };
 	const found = identifierIn(given);
@@ -55,14 +55,11 @@ export function recogniseIn(given: unknown, known: Known): Recognised {
 }
 
 interface Ways {
-	/** Whether the ID of a company is found by its CNPJ first; otherwise users are cautioned. */
+	/** Look up a company's ID by CNPJ first; otherwise the form warns. */
 	readonly findsId?: boolean;
 }
 
-/**
- * The Identify By field and one field per identifier, built from the contract's contact schema. The names are
- * the contract's own: the service silently drops an identifier with another name and still charges.
- */
+/** Keeps the contract's names: the service silently drops an identifier with another name, and still charges. */
 export function identifierFields({ properties }: ObjectSchema, { findsId = false }: Ways = {}) {
 	const names = Object.keys(properties).sort((a, b) => Number(b === 'cnpj') - Number(a === 'cnpj'));
 	const ways = names.map((value) => ({
@@ -91,12 +88,12 @@ export function identifierFields({ properties }: ObjectSchema, { findsId = false
 	};
 }
 
-/** The input item usually has a field of that name: that of a lead. */
+/** Input items are usually leads, so the default uses the field names of leads. */
 const defaultOf = (name: string): string => fromItem(identifiers[name] ?? name);
 
 /**
- * The chosen identifier, validated; documents are returned as plain digits.
- * @throws NodeOperationError for a CPF or CNPJ whose check digits are wrong, or a value that is not recognised.
+ * The chosen identifier; documents without formatting.
+ * @throws NodeOperationError for an invalid document or a value that is not recognised
  */
 export function readIdentifier(
 	about: Subject,

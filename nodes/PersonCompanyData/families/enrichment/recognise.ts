@@ -5,28 +5,26 @@ import { contactOf, type Contact } from '../../../../core/read/contacts';
 import { otherDocument, SHORTENED, type DocumentKind } from '../common/document';
 import type { Subject } from './subjects';
 
-/** Recognises what kind of identifier a value is, without any call. */
-
-/** Whom an identifier names, and by what; or why it names nobody, as the end of a sentence about it. */
+/** The contact and its subject, or the end of a sentence about what is wrong. */
 export type Recognised =
 	{ readonly about: Subject; readonly contact: Contact } | { readonly problem: string };
 
 export interface Known {
-	/** The identifier that the value is, where its column says so. */
+	/** The identifier that the column names. */
 	readonly name?: string;
-	/** Whom it names, where that is known: it decides for an ID, and for a URL that does not say. */
+	/** Decides for an ID, and for a URL that does not say whose profile it is. */
 	readonly about?: Subject;
-	/** Whom a plain number names that is neither CPF nor CNPJ. */
+	/** What a number names if it is neither a CPF nor a CNPJ. */
 	readonly numbersAre?: Subject;
 }
 
 const ID_NAMES = { person: 'id_pessoa', company: 'id_empresa' } as const;
-/** A number of so many digits is taken for an ID: hardly any CPF or CNPJ has lost that many zeros. */
+/** Numbers up to this many digits count as IDs: documents hardly ever lose that many zeros. */
 const LONGEST_ID = 9;
 const CPF_DIGITS = 11;
 const CNPJ_DIGITS = 14;
 const LONGEST = 2000;
-/** What stands around a value that was copied from a list, a table or a message. */
+/** Left around values copied from a list, a table or a message. */
 const AROUND = /^[\s"'<(;,]+|[\s"'>);,]+$/g;
 
 const person = (name: string, value: string | number): Recognised => ({
@@ -53,7 +51,7 @@ const NOT_SAID = problem(
 	'is a number that may be a person ID, a company ID or a document that has lost its zeros. Set Options > Plain Numbers Are, or name the column after what it holds, such as personId, companyId, cpf or cnpj.',
 );
 
-/** The contact that a value names. Costs nothing and never fails. */
+/** Makes no call and never throws. */
 export function recogniseContact(given: unknown, known: Known = {}): Recognised {
 	if (isMissing(given)) return problem('is empty.');
 	if (typeof given !== 'string' && typeof given !== 'number') return problem('is not a text or number.');
@@ -69,7 +67,7 @@ export function recogniseContact(given: unknown, known: Known = {}): Recognised 
 	return problem(`names a ${recognised.about}, not a ${known.about}.`);
 }
 
-/** Whether a text is JSON of a list, or has separators that no identifier has. */
+/** A JSON list, or separators that no identifier contains. */
 function holdsSeveral(text: string): boolean {
 	const isList = text.startsWith('[') && text.endsWith(']');
 	const betweenEmails = text.slice(text.indexOf('@'), text.lastIndexOf('@'));
@@ -105,7 +103,7 @@ function byItself(text: string, known: Known): Recognised {
 	return UNKNOWN;
 }
 
-/** A document of digits, maybe without its leading zeros, or an ID. */
+/** A document, perhaps without its leading zeros, or an ID. */
 function numberIn(text: string, digits: string, known: Known): Recognised {
 	const numbersAre = known.about ?? known.numbersAre;
 	const isPlain = digits.length === text.length;
@@ -115,7 +113,7 @@ function numberIn(text: string, digits: string, known: Known): Recognised {
 	}
 	const cpf = known.about === 'company' ? undefined : normalizeCpf(digits);
 	const cnpj = normalizeCnpj(digits);
-	// A CPF that begins with 00 is right as a CNPJ, too: its length says which it is, if it is that of one.
+	// A CPF that begins with 00 may also be a valid CNPJ: the number of digits decides, if it can.
 	const isBoth = cpf !== undefined && cnpj !== undefined && known.about === undefined;
 	if (isBoth && digits.length === CNPJ_DIGITS) return company('cnpj', cnpj);
 	if (isBoth && digits.length !== CPF_DIGITS) return AMBIGUOUS;
@@ -132,7 +130,7 @@ const documentOr = (
 	wrong: Recognised,
 ): Recognised => (document === undefined ? wrong : found(name, document));
 
-/** Where the column is that of the other document, that is what is wrong. */
+/** The problem if the column of one document holds the other. */
 function wrongIn(kind: DocumentKind, text: string): Recognised | undefined {
 	const other = otherDocument(kind, text);
 	return (

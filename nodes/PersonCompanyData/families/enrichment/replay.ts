@@ -11,7 +11,7 @@ export async function readReplay(service: Service, replayed: Reply): Promise<Rep
 	return { reply, hasFailed: hasFailed(reply) };
 }
 
-/** Whether a response reports that the record failed, so that its credit was refunded. */
+/** A failed record means that its credit was refunded. */
 function hasFailed(reply: Reply): boolean {
 	const status = readStatus(reply.body);
 	const { records } = status;
@@ -19,7 +19,7 @@ function hasFailed(reply: Reply): boolean {
 	return reply.status === 200 && (status.isRefunded || allFailed);
 }
 
-/** The replayed response, updated with the batch result if its batch was still processing and has since ended. */
+/** A replay may be outdated: takes the batch's result if it has ended since. */
 async function closed(service: Service, reply: Reply): Promise<Reply> {
 	const { state } = readStatus(reply.body);
 	const id = batchIdIn(reply);

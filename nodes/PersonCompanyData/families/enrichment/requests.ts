@@ -4,10 +4,10 @@ import { contactsPerCall } from '../../../../core/background/batch';
 import type { CheckedItem } from '../kit';
 import { callsFor, type Enrichment } from './background';
 
-/** A question for each contact that needs one, a submission per batch, and one look at its result. */
+/** One lookup per contact that needs it, one submission per batch, and one read of its result. */
 export function requestsOfBatches(items: ReadonlyArray<CheckedItem<Enrichment>>): number {
 	const toFind = items.filter(({ input }) => callsFor(input).length > 1);
-	// The one callback that ends a wait reads the status of each batch, too.
+	// A wait by webhook also reads each status once.
 	const ofBatches = Object.values(groupBy(items, ({ input }) => input.about)).map((group) => {
 		const [{ input }] = group;
 		const batches = Math.ceil(group.length / contactsPerCall(input.endpoint));

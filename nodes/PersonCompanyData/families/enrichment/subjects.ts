@@ -3,7 +3,6 @@ import { personContact } from '../../../../contract/endpoints/b2b/persons';
 import { keyOf, type Contact } from '../../../../core/read/contacts';
 import { endpoints } from '../kit';
 
-/** The differences between enriching persons and enriching companies. */
 export const subjects = {
 	person: {
 		plural: 'persons',
@@ -23,7 +22,7 @@ export const subjects = {
 
 export type Subject = keyof typeof subjects;
 
-/** An enriched contact as a unit of work, whichever way it is enriched. */
+/** The same unit of work whichever way the contact is enriched. */
 export const contactUnit = (about: Subject, { name, value }: Contact) => ({
 	enrich: about,
 	contact: keyOf(name, value),

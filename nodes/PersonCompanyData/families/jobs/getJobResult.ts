@@ -11,7 +11,7 @@ interface GetResult {
 	readonly place: ResultPlace;
 }
 
-/** An operation that reads the result of an existing job; free. */
+/** Reads the result of an existing job, free of charge. */
 export function getJobResult({ action, description, place }: GetResult): Operation {
 	const { endpoint, parameter } = place;
 	const id = endpoint.pathParameters?.properties[parameter] ?? {};

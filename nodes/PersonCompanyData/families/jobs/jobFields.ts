@@ -10,8 +10,6 @@ import {
 	attempt, choice, ServiceFailure, showWhen, type Fields, type Input, type Produced, type Service,
 } from '../kit'; // prettier-ignore
 
-/** Shared by job creation and reading a job's result. */
-
 const whileWaiting = { afterCreation: ['wait'] };
 
 export const afterCreationFields = {
@@ -37,20 +35,19 @@ export interface Waiting {
 	readonly settings: OutputSettings;
 }
 
-/** Rows of the result are leads; a link or a file is not. */
+/** Leads come as rows only, not as a link or file. */
 export const whileRows = { ...whileWaiting, resultAs: ['items'] };
 
-/** How to wait for the result; `undefined` for no wait. */
+/** `undefined` when the job is not waited for. */
 export const readWaiting = (input: Partial<Input<typeof afterCreationFields>>): Waiting | undefined =>
 	input.waitLimit === undefined
 		? undefined
 		: { limitSeconds: input.waitLimit, settings: outputSettings(input) };
 
-/** Requests to create jobs, and to wait for their results. */
 export const requestsOfJobs = (jobs: ReadonlyArray<Waiting | undefined>): number =>
 	jobs.length + jobs.filter((waiting) => waiting !== undefined).length;
 
-/** Waits for a job and outputs its result; without waiting, outputs the service's acknowledgement. */
+/** The job's result or, if it is not waited for, the service's acknowledgement. */
 export async function takeUpJob(
 	service: Service,
 	place: ResultPlace,
@@ -68,7 +65,6 @@ export async function takeUpJob(
 /** A new job is unlikely to finish sooner. */
 const FIRST_POLL_MS = 10_000;
 
-/** Waits for the result of a job and outputs it. */
 export async function awaitResult(
 	service: Service,
 	place: ResultPlace,

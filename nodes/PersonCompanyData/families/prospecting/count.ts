@@ -16,14 +16,14 @@ import {
 import { kinds, type Kind } from './kinds';
 import { loadSavedFilter, savedFilterField, savedFilterRead } from './savedFilters';
 
-/** The filters of a request, and the saved filter still to be loaded. */
+/** The form's filters, with a saved filter still to be loaded. */
 export interface Filters {
 	readonly own: IDataObject;
 	readonly savedFilter?: number;
 	readonly at: At;
 }
 
-/** The form's filters merged with those of a saved filter, validated together. */
+/** Merges the saved filter into the form's filters, which take precedence, and validates the result. */
 export async function allFilters(
 	kind: Kind,
 	isJob: boolean,
@@ -36,7 +36,7 @@ export async function allFilters(
 	return filters;
 }
 
-/** An operation that counts matches of prospecting filters; free. Shows what a job would export. */
+/** Counts what a job with the same filters would export; free. */
 export function prospectingCount(kind: Kind, description: string): Operation {
 	const { count: endpoint, many } = kinds[kind];
 	return operation({
@@ -66,7 +66,7 @@ export function prospectingCount(kind: Kind, description: string): Operation {
 	});
 }
 
-/** What a job with this body would export, counted free of charge with exactly its filters. */
+/** Counts with exactly the filters of the job, free of charge. */
 export async function countForJob(
 	kind: Kind,
 	body: IDataObject,
@@ -80,8 +80,8 @@ export async function countForJob(
 }
 
 /**
- * Checks before a job is created, and charged, that there is something to export.
- * @throws NothingFound when nothing matches its filters, NotSent when the matches cannot be counted
+ * Checks that there is something to export before a job is charged.
+ * @throws NothingFound when nothing matches, NotSent when the matches cannot be counted
  */
 export async function checkMatches(kind: Kind, body: IDataObject, service: Service): Promise<void> {
 	const counted = await attempt(countForJob(kind, body, service));
@@ -104,7 +104,6 @@ export async function checkMatches(kind: Kind, body: IDataObject, service: Servi
 	}
 }
 
-/** How many records match, by every name under which the service counts them. */
 export function matchesInWords(matching: IDataObject): string {
 	const numbers = Object.entries(matching).flatMap(([name, value]) =>
 		typeof value === 'number' ? [name === 'count' ? digits(value) : `${digits(value)} ${name}`] : [],
@@ -114,7 +113,7 @@ export function matchesInWords(matching: IDataObject): string {
 		: `Matching: ${numbers.join(', ')}.`;
 }
 
-/** Number of matches: every integer in the response, since partners of companies may be counted separately. */
+/** Every integer in the response: the service may count the partners of companies separately. */
 export async function countMatches(kind: Kind, filters: IDataObject, service: Service): Promise<IDataObject> {
 	const call: FreeCall = { endpoint: kinds[kind].count, body: { ...filters, export: false } };
 	const answer = readAnswer(kinds[kind].count, (await service.ask(call)).body);

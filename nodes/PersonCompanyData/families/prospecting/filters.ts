@@ -10,14 +10,12 @@ import { jsonField } from '../../../../core/form/jsonField';
 import { objectField } from '../../../../core/form/schemaField';
 import { readFilter } from '../../../../core/form/value';
 
-/** Prospecting filters: their form, and the validation before anything is sent. */
-
-/** Fields of the body that are about the job, not filters. */
+/** Body fields that are not filters. */
 export const OF_THE_JOB = ['export', 'quantity', 'callback_email', 'plan', 'file_formatting'];
 
 const ADDITIONAL = 'Additional Filters (JSON)';
 
-/** The filters of a body; in a job, `name` has its own field. */
+/** In a job, `name` has its own field. */
 const filtersOf = (body: ObjectSchema, isJob: boolean): ObjectSchema => ({
 	...body,
 	properties: omit(body.properties, OF_THE_JOB, 'geo_points', isJob ? 'name' : []),
@@ -27,7 +25,6 @@ export const filterFields = (body: ObjectSchema, isJob: boolean) => ({
 	filters: objectField(filtersOf(body, isJob), 'Add Filter', { displayName: 'Filters' }),
 });
 
-/** Options shared by all prospecting filters. */
 export const filterOptions = {
 	additionalFilters: jsonField(ADDITIONAL, 'Filters that the form lacks', '{ "birthday_months": ["5"] }'),
 };
@@ -38,7 +35,7 @@ type FilterInput = Input<ReturnType<typeof filterFields>> & {
 
 /**
  * The filters to send, without empty ones; additional ones replace those of the same name.
- * @throws NodeOperationError for filters that the service would ignore or reject.
+ * @throws NodeOperationError for filters that the service would ignore or reject
  */
 export function readProspectingFilters(
 	body: ObjectSchema,
@@ -55,10 +52,7 @@ export function readProspectingFilters(
 	return filledOf({ ...(input.filters as IDataObject), ...(Object.fromEntries(additional) as IDataObject) });
 }
 
-/**
- * Checks the name of an additional filter.
- * @throws NodeOperationError for names that the service silently ignores or that have their own field.
- */
+/** @throws NodeOperationError for names that the service silently ignores or that have their own field */
 function checkName(name: string, isJob: boolean, at: At): void {
 	if (name === 'neighborhoods') {
 		throw inputError(
@@ -72,7 +66,7 @@ function checkName(name: string, isJob: boolean, at: At): void {
 	}
 }
 
-/** Filters in an order independent of how they were entered, except for the points of an area. */
+/** A stable order however filters were entered; the points of an area keep theirs. */
 export const anyOrder = ({ geo_points, ...filters }: IDataObject): IDataObject => ({
 	...(stableOrder(filters) as IDataObject),
 	...(geo_points !== undefined && { geo_points }),
@@ -80,10 +74,7 @@ export const anyOrder = ({ geo_points, ...filters }: IDataObject): IDataObject =
 
 const ADD_PLACE = 'Add Cities, States, Area Codes (DDD) or Neighborhoods.';
 
-/**
- * Checks the location filters.
- * @throws NodeOperationError without any location filter, or for a job that would export the whole database.
- */
+/** @throws NodeOperationError without a location, or for a job that would export the whole database */
 export function checkPlaces(filters: IDataObject, isJob: boolean, at: At): void {
 	if (!LOCALE_FILTERS.some((name) => isFilled(filters[name])))
 		throw inputError(at('Filters'), 'have no location.', ADD_PLACE);
@@ -96,6 +87,6 @@ export function checkPlaces(filters: IDataObject, isJob: boolean, at: At): void 
 	}
 }
 
-/** Whether an area on the map is the only location filter, so that the whole database matches. */
+/** The service ignores areas, so the whole database would match. */
 export const isOnlyArea = (filters: IDataObject): boolean =>
 	LOCALE_FILTERS.filter((name) => isFilled(filters[name])).join() === 'geo_points';

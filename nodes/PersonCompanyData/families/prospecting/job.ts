@@ -10,7 +10,7 @@ import { anyOrder, checkPlaces, filterFields, filterOptions, readProspectingFilt
 import { kinds, type Kind } from './kinds';
 import { savedFilterField, savedFilterRead } from './savedFilters';
 
-/** An operation that exports matches of prospecting filters; charged per exported record. */
+/** Exports matches of prospecting filters; charged per exported record. */
 export function prospectingJob(kind: Kind, description: string): Operation {
 	const { job: endpoint, one, isNameFilter } = kinds[kind];
 	const fields = endpoint.body.properties;
@@ -25,7 +25,7 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 			...filterFields(endpoint.body, true),
 			...afterCreationFields,
 		},
-		// The file of companies has a table of their partners, too.
+		// A company export also has a table of partners.
 		leads: { about: kind === 'persons' ? 'person' : 'any', source: 'record', show: whileRows },
 		options: {
 			...filterOptions,
@@ -87,10 +87,7 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 	});
 }
 
-/**
- * The part of a job's name that decides which persons are exported, since the service takes it for part of their
- * names: its letters. A date or time in the name makes no other job.
- */
+/** The service filters persons' names by the letters of the job's name; a date in it makes no other job. */
 const personIn = (name: string): string =>
 	name
 		.replace(/[^\p{L}]+/gu, ' ')

@@ -1,18 +1,16 @@
 import { choice, endpoints } from '../kit';
 
-/** The differences between prospecting for persons and for companies. */
 export const kinds = {
 	persons: {
 		one: 'Person',
 		many: 'Persons',
 		count: endpoints.personCount,
 		job: endpoints.personJob,
-		/** Whether the name of a job is part of the names that it exports. */
+		/** The job's name filters the names that it exports. */
 		isNameFilter: true,
-		/** Endpoint of the account's saved filters, and their list in the editor. */
 		saved: endpoints.savedPersonFilters,
 		savedList: 'savedPersonFilters',
-		/** The number of this kind in a saved filter (assumed: client). */
+		/** The kind's number in a saved filter (assumed: client). */
 		savedType: 1,
 	},
 	companies: {

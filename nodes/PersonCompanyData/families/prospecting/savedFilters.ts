@@ -7,9 +7,6 @@ import { asInteger, filterField, integer, isObject, type Service } from '../kit'
 import { OF_THE_JOB } from './filters';
 import { kinds, type Kind } from './kinds';
 
-/** Lists and loads saved filters. */
-
-/** The saved filters of the account. */
 export async function listSavedFilters(
 	kind: Kind,
 	service: Service,
@@ -20,11 +17,10 @@ export async function listSavedFilters(
 	return { filters: rows, isCut };
 }
 
-/** Requests for the saved filters of a run: their list is read once. */
+/** The list is read once per run. */
 export const savedFilterRead = (filters: ReadonlyArray<{ readonly savedFilter?: number }>): number =>
 	filters.some(({ savedFilter }) => savedFilter !== undefined) ? 1 : 0;
 
-/** The saved filter that the form's filters are added to. */
 export const savedFilterField = (kind: Kind) =>
 	filterField(
 		integer('Saved Filter', {
@@ -34,12 +30,12 @@ export const savedFilterField = (kind: Kind) =>
 		}),
 	);
 
-/** Whether a part of a saved filter belongs to the job that it was saved from. */
+/** A saved filter also keeps fields of the job that it was saved from. */
 const isOfTheJob = (name: string): boolean => name === 'name' || OF_THE_JOB.includes(name);
 
 /**
- * The filters saved under an ID. The list of saved filters is read once per run, at no charge.
- * @throws Error when the account has no saved filter with this ID, or it holds no filters.
+ * The filters saved under an ID; free, and read once per run.
+ * @throws Error when the account has no such saved filter, or it holds no filters
  */
 export async function loadSavedFilter(kind: Kind, id: number, service: Service): Promise<IDataObject> {
 	const { filters, isCut } = await listSavedFilters(kind, service);

@@ -7,18 +7,18 @@ import { mostWanted, returnAllFields } from '../common/fields';
 import { loadList } from '../common/loadList';
 import { NotFound, objectField, operation, type Fields, type FreeEndpoint, type Operation } from '../kit';
 
-/** Results per request of paged endpoints (the default of the vendor's client). */
+/** The default of the vendor's client. */
 const PAGE_SIZE = 50;
 
 interface ReferenceList extends Pick<Operation, 'name' | 'action' | 'description'> {
 	readonly endpoint: FreeEndpoint;
 }
 
-/** An operation that lists reference data, one item per entry; loads page by page if the endpoint is paged. */
+/** Lists reference data, one item per entry, page by page if the endpoint is paged. */
 export function referenceList({ endpoint, ...texts }: ReferenceList): Operation {
 	const { query } = endpoint;
 	const properties = omit(query?.properties, 'page', 'page_size');
-	// What has no filters is a short list.
+	// Lists without filters are short.
 	const fields: Fields =
 		query === undefined || Object.keys(properties).length === 0
 			? {}
@@ -50,6 +50,6 @@ export function referenceList({ endpoint, ...texts }: ReferenceList): Operation 
 	});
 }
 
-/** Cities and neighborhoods have their name in `name` or `value` (contradictory); it is output in `name`. */
+/** Cities and neighborhoods have their name in `name` or `value` (contradictory). */
 const withName = (entry: IDataObject): IDataObject =>
 	entry.name === undefined && entry.value !== undefined ? { ...entry, name: entry.value } : entry;

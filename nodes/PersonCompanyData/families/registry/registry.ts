@@ -9,15 +9,11 @@ import {
 	type Operation, type Produced,
 } from '../kit'; // prettier-ignore
 
-/** Registry lookups and searches; they output one item per record. */
-
-/** What differs between the operations. */
 interface Texts {
 	readonly name: string;
 	readonly action: string;
 	readonly description: string;
 	readonly hint?: string;
-	/** Whether its records are persons or companies. */
 	readonly about: Subject;
 	readonly endpoint: Endpoint & { readonly query: ObjectSchema };
 }
@@ -27,18 +23,14 @@ type Asked<F extends Fields, O extends Fields> = Input<F> & { readonly options: 
 interface Question<F extends Fields, O extends Fields> extends Texts {
 	readonly fields: F;
 	readonly options?: O;
-	/** Builds the query of an item. */
 	readonly query: (input: Asked<F, O>, at: At) => IDataObject;
-	/** Whether each item asks for one record. */
+	/** Each item asks for one record. */
 	readonly isLookup?: boolean;
 	/** The part of the query that is charged; all of it by default. */
 	readonly chargedBy?: (query: IDataObject) => unknown;
 }
 
-/**
- * An operation that queries the registry. A lookup returns a list of zero or one record, a search a list; an
- * empty list and 404 both mean no match (assumed). Equal queries are sent once per run.
- */
+/** Equal queries are sent once per run. An empty list and 404 both mean no match (assumed). */
 export const registryQuestion = <F extends Fields, O extends Fields = Record<never, Field>>({
 	about,
 	endpoint,
@@ -64,12 +56,12 @@ export const registryQuestion = <F extends Fields, O extends Fields = Record<nev
 			const body = await askIfFound(service, { endpoint, query });
 			const records = recordsIn(endpoint, body);
 			if (records.length === 0) return [new NotFound(query)];
-			// First column in the output pane; overrides an `outcome` of the record itself.
+			// Puts `outcome` first in the output pane, and over one of the record itself.
 			return records.map((record) => ({ ...{ outcome: 'found' }, ...record, outcome: 'found' }));
 		},
 	});
 
-/** An operation that looks up a person by CPF or a company by CNPJ. */
+/** Looks up a person by CPF or a company by CNPJ. */
 export function registryLookup(lookup: Texts): Operation {
 	const document = lookup.about === 'person' ? 'cpf' : 'cnpj';
 	const { [document]: schema, fields } = lookup.endpoint.query.properties;
@@ -89,7 +81,7 @@ export function registryLookup(lookup: Texts): Operation {
 	});
 }
 
-/** An operation that searches by query fields; at least one of the keys is required. */
+/** Searches by query fields; at least one of the keys is required. */
 export const registrySearch = ({
 	keys,
 	...search

@@ -12,8 +12,6 @@ import {
 	type Input, type IsKnownKey,
 } from '../kit'; // prettier-ignore
 
-/** The form of the B2B searches, without the forms of the filters. */
-
 export const searchFields = returnAllFields;
 
 const continueFrom = object(
@@ -49,9 +47,8 @@ export const searchOptions = {
 type SearchInput = Input<typeof searchFields> & { readonly options: Partial<Input<typeof searchOptions>> };
 
 export interface SearchRequest extends Searched {
-	/** Maximum number of rows. */
 	readonly limit: number;
-	/** The first row, by pages of this size. */
+	/** Index of the first row. */
 	readonly offset: number;
 	readonly pageSize: number;
 	/** An earlier search to continue. */
@@ -59,10 +56,7 @@ export interface SearchRequest extends Searched {
 	readonly includeDetails: boolean;
 }
 
-/**
- * The validated request of a search.
- * @throws NodeOperationError for wrong filters, none at all, or an incomplete Continue From.
- */
+/** @throws NodeOperationError for wrong filters, none at all, or an incomplete Continue From */
 export function searchRequest(
 	kind: SearchKind,
 	input: SearchInput & Readonly<Record<string, unknown>>,
@@ -87,23 +81,17 @@ export function searchRequest(
 	};
 }
 
-/**
- * Maximum credits of a search. Continuing a search is free (credit rule 1), but if its key is wrong or has expired,
- * the service treats it as a new search.
- */
+/** Continuing is free (credit rule 1), but with a wrong or expired key the service starts a new search. */
 export const creditsOfSearch = ({ from }: SearchRequest, isKnownKey: IsKnownKey): number =>
 	isKnownKey(from?.key) ? 0 : 1;
 
-/**
- * A search as a unit of work: further pages of it are not charged again. With another size of its pages it is asked for
- * anew, without a key, which only the service can tell from a new search.
- */
+/** Further pages are not charged again; another page size is requested like a new search, without a key. */
 export const unitOfSearch = ({ kind, filters, pageSize: size, offset, from }: SearchRequest) => ({
 	...{ search: kind.endpoint.path, filters, size },
 	...(from !== undefined && { from, offset }),
 });
 
-/** Requests for searches, one for each page; `undefined` where all results are wanted. */
+/** One per page; `undefined` when all results are wanted. */
 export function requestsOfSearches(items: ReadonlyArray<CheckedItem<SearchRequest>>): number | undefined {
 	const pages = items.reduce((sum, { input: { limit, pageSize } }) => sum + Math.ceil(limit / pageSize), 0);
 	return Number.isFinite(pages) ? pages : undefined;

@@ -9,10 +9,10 @@ import { UnknownAnswer } from '../../../../core/read/answer';
 import { asInteger, NotFound, PartialResult, ServiceFailure, type Produced, type Service } from '../kit';
 import type { SearchRequest } from './form';
 
-/** Loads a search, one item per row; a search without matches still reports its details. */
+/** One item per row; a search without matches still reports its details. */
 export async function runSearch(request: SearchRequest, service: Service): Promise<Produced[]> {
 	const { kind, filters, limit, offset, from, pageSize, includeDetails } = request;
-	// Offsets count by what is sent, with the user's overrides.
+	// Offsets depend on the page size actually sent, with the user's overrides.
 	const { por_pagina } = service.effectiveBody(kind.endpoint, { por_pagina: pageSize });
 	const cursor = { offset, size: asInteger(por_pagina) ?? pageSize, ...from };
 	const results = await loadResults(service, { kind, filters, limit, cursor });
@@ -36,9 +36,9 @@ function goOn({ session }: Service, { charged, cursor: { key, total, offset, siz
 	return `Continue${isFree ? ' at no charge' : ', which may be charged as another search,'} with Options > Continue From: Cache Key ${key}, Cached Total ${total}, Offset ${offset}, Page Size ${size}.`;
 }
 
-/** The reason why the rest is missing, of the kind that tells what became of the page. */
+/** Keeps the kind of error, which decides whether the page counts as charged. */
 function interrupted(service: Service, results: Results, error: Error): Error {
-	// Others are such as of a page that an earlier try has lost.
+	// Other errors, such as a page that an earlier attempt lost, explain themselves.
 	const why = error instanceof ServiceFailure ? explained(error) : error.message;
 	const text = `The search was interrupted after ${results.rows.length} of ${results.cursor.total} results: ${why} ${goOn(service, results)}`;
 	if (error instanceof UnknownAnswer) {

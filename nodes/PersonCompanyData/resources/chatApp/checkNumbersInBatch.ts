@@ -19,14 +19,12 @@ import { numberUnit, phoneField } from './number';
 const endpoint = endpoints.chatAppCheckBatch;
 const most = limits.chatAppBatchNumbers;
 
-/** A number, and the input items that ask for it. */
 interface Wanted {
 	readonly phone: IDataObject;
 	readonly units: readonly string[];
 	readonly items: readonly number[];
 }
 
-/** The outputs of numbers, by what the service has answered to them. */
 type OutputsOf = (numbers: readonly Wanted[], answer: IDataObject) => Output[];
 
 const itemsOf = (numbers: readonly Wanted[]): number[] => numbers.flatMap(({ items }) => items);
@@ -62,7 +60,7 @@ export const checkNumbersInBatch = operation({
 			units: [unit],
 			items: same.map(({ item }) => item),
 		}));
-		// An earlier attempt or turn of this execution may have submitted some of them.
+		// An earlier attempt or turn of this execution may have submitted some.
 		const groups = Purchases.of(service.session).ledger.group(wanted);
 		const outcomes: Outcome[] = [];
 		for (const [submission, numbers] of groups)
@@ -75,7 +73,6 @@ export const checkNumbersInBatch = operation({
 
 const what = (numbers: readonly Wanted[]): string => plural(numbers.length, 'number was', 'numbers were');
 
-/** What an earlier attempt or turn of this execution has submitted. */
 function submittedBefore(
 	service: Service,
 	submission: Submission,
@@ -92,14 +89,14 @@ function submittedBefore(
 		'This execution has submitted these numbers before. They were not submitted or charged again.',
 	);
 	const isAll = inOrderOf(submission, numbers).every((number) => number !== undefined);
-	// What the answer tells of others is for the turn that asked for them.
+	// The rest of the answer belongs to the turn that asked for the other numbers.
 	const outputs = outputsOf(numbers, submission.answer ?? {}).filter(
 		({ items }) => isAll || items.length > 0,
 	);
 	return { outputs, problems: [] };
 }
 
-/** Submits numbers once. Any acknowledgement counts, whatever its shape, because the numbers are charged. */
+/** Any acknowledgement counts, even without an ID: its shape is undocumented, and the numbers are charged. */
 async function submitNumbers(
 	service: Service,
 	numbers: readonly Wanted[],
@@ -112,7 +109,6 @@ async function submitNumbers(
 	const submitted = await attempt(
 		submit(service, units, order, ({ body: answer }) => {
 			const remembered = acknowledged(endpoint, answer);
-			// The response shape is undocumented: accept it even without an ID.
 			return { id: idIn(remembered) ?? NO_ID, remembered };
 		}),
 	);
@@ -127,7 +123,7 @@ const bySubmission: OutputsOf = (numbers, answer) => [
 	{ json: { ...answer, numbers: numbers.length }, items: itemsOf(numbers) },
 ];
 
-/** One item per number, then the acknowledgement, if it holds more than an ID and words: its shape is not shown. */
+/** One item per number, then the acknowledgement if it holds more than an ID and words (shape undocumented). */
 const byNumber: OutputsOf = (numbers, answer) => {
 	const id = idIn(answer);
 	const own = numbers.flatMap(({ items, phone }) =>

@@ -4,7 +4,7 @@ import { fromItem, inputError, type endpoints, type Field } from '../../families
 
 const ADVICE = 'Enter the area code and the number, for example 51999990000 or (51) 99999-0000.';
 
-/** A full phone number in one field; the service expects area code and number separately, digits only. */
+/** The service expects area code and number separately, digits only. */
 export const phoneField: Field<PhoneNumber> = {
 	property: {
 		displayName: 'Phone Number',
@@ -22,14 +22,14 @@ export const phoneField: Field<PhoneNumber> = {
 	},
 };
 
-/** A number as a unit of work, whether it is checked alone or in a batch. */
+/** The same whether the number is checked alone or in a batch. */
 export const numberUnit = ({ ddd, phone }: PhoneNumber) => ({ number: `${ddd}${phone}` });
 
-/** Values of `status` (one was seen, the other is a guess); any other value is ignored. */
+/** One value was seen, the other is a guess; others are ignored. */
 const STATES: Readonly<Record<string, boolean>> = { ATIVO: true, INATIVO: false };
 
 type NumberStatus = ValueOf<(typeof endpoints.chatAppCheck.responses)[200]>;
 
-/** Whether a number is active in the chat app; `null` when the answer does not say. */
+/** `null` when the answer does not say. */
 export const isActive = ({ is_active, active, has_chatapp, status }: NumberStatus = {}): boolean | null =>
 	is_active ?? active ?? has_chatapp ?? STATES[status?.toUpperCase() ?? ''] ?? null;

@@ -11,7 +11,6 @@ import {
 
 const endpoint = endpoints.companyIntel;
 
-/** Input of one item. */
 interface ContextInput {
 	readonly cnpj: string;
 	readonly limitSeconds: number;

@@ -5,7 +5,6 @@ import { fetchStatus } from '../../../../core/background/batchWait';
 import { batchId, simplify } from '../../families/common/fields';
 import { endpoints, operation } from '../../families/kit';
 
-/** Progress of a batch, without its records. */
 const progressOf = (
 	{ id, state, done, total, succeeded, refunded, reason }: BatchStatus,
 	asked: string,

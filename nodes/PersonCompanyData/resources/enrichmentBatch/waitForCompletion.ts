@@ -17,7 +17,7 @@ export const waitForCompletion = operation({
 	prepare: (input, _, { json }) => ({
 		id: input.id_processamento,
 		limitSeconds: input.waitLimit,
-		// The contact that the input item says was submitted, if any.
+		// The contact that the item says was submitted, if any.
 		contact: contactIn(json),
 		ifRecordFails: input.options.ifRecordFails,
 	}),
@@ -34,7 +34,7 @@ export const waitForCompletion = operation({
 					limitSeconds: items[0].input.limitSeconds,
 					items: items.map(({ item }) => item),
 					contacts: distinct(contacts),
-					// Since the submission, rows may have been sorted.
+					// Rows may have been sorted since the submission.
 					areInOrder: false,
 					firstPollMs: 0,
 					ifRecordFails: items[0].input.ifRecordFails,

@@ -18,17 +18,15 @@ import { rowOf, rowOutputs, tableOf, type SentRow } from './rows';
 const endpoint = endpoints.layoutEnrichmentCreate;
 const { name, layout_id, parameters, callback_email } = endpoint.body.properties;
 
-/** The layout that adds email addresses of persons; its only parameter is the number of emails per person. */
+/** The layout that adds emails of persons; its only parameter is the number of emails per person. */
 const EMAILS_PER_PERSON = 3;
 
-/** Input of one item. */
 interface LayoutInput {
 	/** The body without its file. */
 	readonly body: IDataObject;
-	/** The file of the item, by its binary field and content, or the row of the file that is made from all items. */
+	/** The item's file, by binary field and content, or its row of the file made from all items. */
 	readonly source: { readonly file: string; readonly content: string } | { readonly row: IDataObject };
 	readonly columns: readonly string[];
-	/** Index of the input item. */
 	readonly index: number;
 	readonly waiting?: Waiting;
 }
@@ -111,7 +109,6 @@ export const createLayoutEnrichment = operation({
 	// All rows make one file.
 	work: ({ body: { layout_id: layout, parameters: given }, source }) =>
 		'row' in source ? 'rows' : { layout, parameters: given, file: source.content },
-	// All rows make one file.
 	requests: (items) => {
 		const [row] = items.filter(({ input: { source } }) => 'row' in source);
 		const files = items.filter(({ input: { source } }) => 'file' in source);
@@ -125,10 +122,7 @@ export const createLayoutEnrichment = operation({
 	},
 });
 
-/**
- * The parameters of a layout, in its order.
- * @throws NodeOperationError when layout 3 does not get its one number.
- */
+/** @throws NodeOperationError when layout 3 does not get its one number */
 function readParameters(layout: number, given: readonly string[], at: At): string[] | undefined {
 	if (layout !== EMAILS_PER_PERSON) return given.length === 0 ? undefined : [...given];
 	const emails = Number(given[0]);
@@ -141,7 +135,6 @@ function readParameters(layout: number, given: readonly string[], at: At): strin
 	);
 }
 
-/** Enriches the file of one item, or one file made from several items. */
 async function enrich(service: Service, prepared: ReadonlyArray<CheckedItem<LayoutInput>>): Promise<Outcome> {
 	const [first] = prepared;
 	const { source, columns, waiting } = first.input;

@@ -9,19 +9,14 @@ import { FileRecord } from '../../../../core/output/outcome';
 import { identity } from '../../../../core/read/contacts';
 import { asText, NotFound, type Output, type Produced } from '../../families/kit';
 
-/** Rows of the file that is made from input items, and the rows of its result. */
-
-/** A row of the file, with the item it was made from. */
 export interface SentRow {
 	readonly item: number;
 	readonly json: IDataObject;
 }
 
-/** The part of an item that is in the file. */
 export const rowOf = (json: IDataObject, columns: readonly string[]): IDataObject =>
 	columns.length > 0 ? pick(json, columns) : json;
 
-/** The rows as a CSV. */
 export function tableOf(rows: readonly SentRow[], columns: readonly string[]): string {
 	const all = columns.length > 0 ? columns : [...new Set(rows.flatMap(({ json }) => Object.keys(json)))];
 	return writeTable(
@@ -38,10 +33,7 @@ const keyOf = (row: IDataObject, column = ''): string => {
 	return text === undefined ? '' : identity(text);
 };
 
-/**
- * The items that each row of a result belongs to: by the column if it comes back under its name with what was sent,
- * else by the order when there are as many rows as were sent; `undefined` when neither tells.
- */
+/** Items of each result row, by `column`, else by order if the counts match; `undefined` if neither works. */
 export async function itemsOfRows(
 	returned: readonly IDataObject[],
 	sent: readonly SentRow[],
@@ -65,7 +57,7 @@ export async function itemsOfRows(
 		group.rows.push(own);
 		byColumn.push(own);
 	}
-	// An identifier that was sent more often than it came back: its last row is of all items that are left.
+	// If an identifier comes back less often than it was sent, its last row belongs to all remaining items.
 	for (const { items, rows } of groups.values()) rows.at(-1)?.push(...items.slice(rows.length));
 	return byColumn;
 }
@@ -73,11 +65,7 @@ export async function itemsOfRows(
 const isRow = (produced: Produced): produced is IDataObject =>
 	!(produced instanceof FileRecord) && !(produced instanceof NotFound);
 
-/**
- * The output of a file that was made from items: each row of the result for the items it answers, and each item
- * without a row as one for which nothing was found. What cannot be told apart belongs to all items.
- * @param column by which rows are known
- */
+/** Each result row for its items, then items without a row as not found; unmatched rows belong to all items. */
 export async function rowOutputs(
 	produced: readonly Produced[],
 	sent: readonly SentRow[],

@@ -16,7 +16,7 @@ import {
 	type CheckedItem, type Outcome, type Output, type Problem, type Service,
 } from '../../families/kit'; // prettier-ignore
 
-/** A row of a person by CPF: no enrichment is specified to take one, but the registry has the person. */
+/** A person by CPF: no enrichment is specified to take one, but the registry does. */
 interface Lookup {
 	readonly cpf: string;
 }
@@ -120,7 +120,7 @@ export const enrichList = operation({
 		'cpf' in row ? { input: row } : await findContact(row, service, before),
 	runAll: async (prepared, service): Promise<Outcome> => {
 		const enrichments = prepared.filter(isEnrichment);
-		// Looked up first: what is waited for by webhook is output by another run.
+		// Looked up first: enrichments waited for by webhook come out in another run.
 		const lookups = await lookUp(prepared.filter(isLookup), service);
 		return combine([lookups, ...(enrichments.length === 0 ? [] : [await enrichAll(enrichments, service)])]);
 	},
@@ -131,7 +131,7 @@ const NOT_IN_REGISTRY: IDataObject = {
 	reason: 'The registry has no person with this CPF, so nothing was charged.',
 };
 
-/** Looks persons up in the registry; equal rows share a call, and the same CPF is free again for a day. */
+/** Equal rows share a call, and the same CPF is free again for a day. */
 async function lookUp(items: ReadonlyArray<CheckedItem<Lookup>>, service: Service): Promise<Outcome> {
 	const { session } = service;
 	const purchases = Purchases.of(session);

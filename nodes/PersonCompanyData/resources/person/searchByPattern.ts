@@ -4,7 +4,7 @@ import { registryQuestion } from '../../families/registry/registry';
 const endpoint = endpoints.personSearchByPattern;
 const { name, state, city } = endpoint.query.properties;
 
-/** Minimum letters in a pattern: with fewer, half the country matches at the user's expense. */
+/** With fewer letters, half the country matches at the user's expense. */
 const LEAST_LETTERS = 3;
 
 export const searchByPattern = registryQuestion({

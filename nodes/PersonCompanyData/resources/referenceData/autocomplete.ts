@@ -47,7 +47,7 @@ export const autocomplete = operation({
 	},
 	run: async ({ kind, text }, service): Promise<Produced[]> => {
 		const refusals: Error[] = [];
-		// As in the specification and, where that finds nothing, as in the vendor's client.
+		// First as in the specification, then as in the vendor's client.
 		for (const query of [{ [kind]: text }, { term: text, field: kind }]) {
 			const asked = await attempt(service.ask({ endpoint, query }));
 			if (!asked.ok) {
@@ -63,7 +63,7 @@ export const autocomplete = operation({
 				);
 			}
 			if (entries.length > 0) return entries.map(({ value, label }) => ({ value, label }));
-			// Nobody knows its shape: without entries it comes out as it is.
+			// The response shape is undocumented: without entries, output it unchanged.
 			const others = recordsIn(endpoint, body);
 			if (others.length > 0) return [...others];
 		}

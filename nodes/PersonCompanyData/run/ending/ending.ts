@@ -12,12 +12,7 @@ import { UnfinishedWork } from '../../../../core/output/unfinished';
 import { STORE_FAILED } from './hints';
 import type { RunOptions } from '../options/options';
 
-/** Ends a run, with its results or with an error. */
-
-/**
- * Whether the node must end with an error. Results are never discarded because another item failed, unless
- * the user chose that.
- */
+/** Results are never discarded because another item failed, unless the user chose that. */
 export function mustStop(
 	{ outputs, problems }: Outcome,
 	{ ifSomeItemsFail }: RunOptions,
@@ -28,9 +23,8 @@ export function mustStop(
 }
 
 /**
- * Ends the run: stores what became of each unit of work, and drops what was kept for another attempt if its results
- * are output. The only place where work is marked as output.
- * @param isTold whether an error says all that the service has answered, so that nothing is left for another attempt
+ * The only place where work is marked as output; then drops what was kept for another attempt.
+ * @param isTold whether an error reports all that the service answered, so that another attempt needs nothing
  */
 export async function close(session: Session, isOutput: boolean, isTold = isOutput): Promise<void> {
 	// n8n drops the results of an execution that the user has stopped.
@@ -39,14 +33,13 @@ export async function close(session: Session, isOutput: boolean, isTold = isOutp
 	if (isOutput && !isDropped) session.earlier.forget();
 }
 
-/** Whether a run that stops has no other result than that the service found nothing. */
 export const foundNothing = ({ outputs, problems }: Outcome): boolean =>
 	outputs.length === 0 && problems.every(({ error }) => error instanceof NothingFound);
 
 /** n8n's own bounds for the setting Max. Tries. */
 const triesOf = ({ maxTries }: INode): number => Math.min(5, Math.max(2, maxTries || 3));
 
-/** Counts the attempts of n8n at this run of the node, and what the earlier ones have used. */
+/** Counts n8n's attempts at this run, and what the earlier ones have used. */
 export function countTry({ context, budget, tally }: Session): void {
 	if (context.getNode().retryOnFail !== true) return;
 	const state = runStateOf(context);
@@ -62,7 +55,7 @@ export function countTry({ context, budget, tally }: Session): void {
 	tally.earlier = { requests: requests - before.requests, credits: credits - before.credits };
 }
 
-/** Whether n8n will discard these items and run the node again: it does with Retry On Fail if the first has an error. */
+/** With Retry On Fail, n8n discards the items and runs the node again if the first one has an error. */
 export function isDiscarded({ context }: Session, items: readonly INodeExecutionData[]): boolean {
 	const node = context.getNode();
 	if (node.retryOnFail !== true || !items[0]?.json.error) return false;
@@ -72,7 +65,7 @@ export function isDiscarded({ context }: Session, items: readonly INodeExecution
 const itemsOf = (problems: readonly Problem[]): number => problems.flatMap(({ items }) => items).length;
 const otherItems = (count: number): string => plural(count, 'other item');
 
-/** The error of the first failed item, with notes on other items that were, or may have been, charged. */
+/** The first failed item's error, with notes on others that were, or may have been, charged. */
 export function stoppingError(
 	node: INode,
 	[first, ...others]: readonly Problem[],
@@ -98,7 +91,6 @@ export function stoppingError(
 	return error;
 }
 
-/** Adds the usage of the run to each output. */
 export const withUsage = ({ tally }: Session, { outputs, problems }: Outcome): Outcome => ({
 	outputs: outputs.map((output) => ({ ...output, json: { ...output.json, usage: { ...tally.usage } } })),
 	problems,

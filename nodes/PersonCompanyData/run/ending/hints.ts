@@ -9,18 +9,13 @@ import { outcomeOf } from '../../../../core/output/items';
 import type { Outcome } from '../../../../core/output/outcome';
 import { RefundedRecord } from '../../../../core/output/unfinished';
 
-/** Hints shown in the output pane after a run. */
-
 export const STORE_FAILED =
 	'n8n could not store what this run has output, so a later run may report records as sent before. See Options > If Sent Before.';
 
 export const NOTHING_COMES_OUT =
 	'No item comes out, so the nodes behind this one do not run, and a loop around it ends. To go on, switch on Always Output Data in the settings of this node.';
 
-/**
- * Adds the sum of the run, and what it does not say.
- * @param rows how many there are, the invalid ones among them
- */
+/** @param rows all rows, including invalid ones */
 export function addHints(session: Session, rows: number, outcome: Outcome): void {
 	const { pace, tally } = session;
 	const { repeated, returned, empty, unpaired } = tally.records;
@@ -49,7 +44,7 @@ export function addHints(session: Session, rows: number, outcome: Outcome): void
 	}
 }
 
-/** Whether all items were left out as enriched before, and n8n does not go on with an empty item instead. */
+/** With Always Output Data, n8n goes on with an empty item instead. */
 const leavesAllOut = (
 	{ limits: { skipsEnriched }, context }: Session,
 	{ outputs, problems, parked }: Outcome,
@@ -59,7 +54,7 @@ const leavesAllOut = (
 	parked === undefined &&
 	context.getNode().alwaysOutputData !== true;
 
-/** What is told of rows with an outcome, in this order. */
+/** In the order of the sentence. */
 const WORDS: Readonly<Record<string, string>> = {
 	enriched: 'enriched',
 	found: 'found',
@@ -74,13 +69,12 @@ const WORDS: Readonly<Record<string, string>> = {
 	uncertain: 'without an answer',
 	waiting: 'still waited for',
 };
-/** Outcomes of which the rows are named, as the user has to look at them. */
+/** The user has to look at these rows. */
 const NAMED = ['invalid', 'uncertain'];
 const MOST_ROWS = 10;
-/** Shorter waits are nothing to explain. */
 const WORTH_TELLING_SECONDS = 60;
 
-/** The run in one line: what became of the rows, what was used and, if it was read anyway, the balance. */
+/** Names the balance only if it was read anyway. */
 function receipt({ context, tally }: Session, outcome: Outcome): string {
 	const balance = runStateOf(context).funds?.words;
 	return [
@@ -90,7 +84,7 @@ function receipt({ context, tally }: Session, outcome: Outcome): string {
 	].join(' ');
 }
 
-/** Warns of a run of which no row is valid: it ends well, as a loop with a wrong row has to go on. */
+/** A run without a valid row ends well, so that a loop can go on; hence the warning. */
 export function hintNothingSent(
 	context: IExecuteFunctions,
 	{ outputs, problems }: Outcome,
@@ -109,7 +103,6 @@ export function hintNothingSent(
 	context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
 }
 
-/** What became of the rows, as a sentence; none if no row has an outcome. */
 function rowsTold({ outputs, problems, parked }: Outcome): string[] {
 	const rows = new Map<string, number[]>();
 	const add = (outcome: string, items: readonly number[]): void => {
@@ -132,7 +125,7 @@ function rowsTold({ outputs, problems, parked }: Outcome): string[] {
 	return told.length > 0 ? [`${told.join(', ')}.`] : [];
 }
 
-/** The rows of an outcome, counted from 1. */
+/** Rows are counted from 1. */
 export function rowsInWords(outcome: string, items: readonly number[]): string {
 	if (!NAMED.includes(outcome)) return '';
 	const numbers = items.slice(0, MOST_ROWS).map((item) => item + 1);

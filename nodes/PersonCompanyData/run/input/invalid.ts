@@ -8,13 +8,11 @@ import { NOTHING_SENT } from '../../../../core/form/field';
 import { toError } from '../../../../core/output/items';
 import type { Problem } from '../../../../core/output/outcome';
 
-/** The error of a run whose input is not valid. */
-
 const MOST_ROWS = 10;
 const MOST_MESSAGES = 10;
 const MOST_ADVICE = 2;
 
-/** Rows as people count them, from 1; n8n's table shows no numbers. */
+/** Counted from 1, as people do; n8n's table shows no numbers. */
 export const rowOf = (item: number): number => item + 1;
 
 const more = (count: number): string => (count > 0 ? `, and ${digits(count)} more` : '');
@@ -26,9 +24,8 @@ function rowsIn(problems: readonly Problem[]): string {
 }
 
 /**
- * One error that names all rows that are not valid, and the ways to go on without them.
- * @param rows how many there are
- * @param isPreviewable whether the operation has the switch Preview Cost
+ * One error for all invalid rows, with ways to go on without them.
+ * @param rows all rows, including valid ones
  */
 export function invalidInput(
 	node: INode,
@@ -37,7 +34,7 @@ export function invalidInput(
 	isPreviewable: boolean,
 ): Error {
 	const [first] = problems;
-	// An error of n8n's own shows where its expression stands.
+	// n8n's own errors point to their expression.
 	if (rows === 1 || !(first.error instanceof NodeOperationError)) return toError(node, first);
 	const groups = Object.values(groupBy(problems, ({ error }) => error.message));
 	const messages = groups
@@ -60,7 +57,7 @@ export function invalidInput(
 	});
 }
 
-/** What to enter instead, without what every such error ends with. */
+/** Without the ending that all these errors share. */
 function adviceIn(problems: readonly Problem[]): string[] {
 	const texts = problems.map(({ error }) =>
 		error instanceof NodeOperationError ? (error.description ?? '').replace(NOTHING_SENT, '').trim() : '',

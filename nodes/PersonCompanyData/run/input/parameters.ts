@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 import { fieldIn, isWholeItem, meantBy } from '../../../../core/form/fromItem';
 import type { GivenItem } from '../../../../core/form/same';
 
-/** The parameters of an item; those that are compared with other items are evaluated once. */
+/** Parameters that are compared with other items are evaluated once. */
 export function givenItem(
 	where: GivenItem['where'],
 	read: ReturnType<typeof parameterReader>,
@@ -21,10 +21,7 @@ export function givenItem(
 	};
 }
 
-/**
- * Reads node parameters for each item. `getNodeParameter` is slow, so a parameter without expressions is read
- * once, and a reference to the item or a field of it is read from the item itself.
- */
+/** `getNodeParameter` is slow: constants are read once, and references to the item from the item itself. */
 export function parameterReader(
 	context: IExecuteFunctions,
 	parameters: INode['parameters'],
@@ -50,7 +47,7 @@ export function parameterReader(
 	};
 }
 
-/** A field of an item, if it is text or a number; n8n resolves anything else. */
+/** n8n resolves anything but text and numbers. */
 function plainValue(json: IDataObject, field = ''): string | number | undefined {
 	const value = Object.hasOwn(json, field) ? json[field] : undefined;
 	return typeof value === 'string' || typeof value === 'number' ? value : undefined;

@@ -7,30 +7,26 @@ import { isBlank, isObject } from '../../../../core/base/json';
 import { inputError, type Fields } from '../../../../core/form/field';
 import { given as givenFor, type GivenItem } from '../../../../core/form/same';
 
-/** A field that may hold a list. */
 export interface ListField {
-	/** Its name. */
 	readonly field: string;
-	/** Its label. */
 	readonly label: string;
-	/** What of its value may be a list: the value itself, or a column of a whole item. */
+	/** The value itself, or a column of a whole item. */
 	readonly valueIn: (given: unknown) => unknown;
 	/** The entries of a line; the line itself if it is one. */
 	readonly partsIn: (line: string) => readonly string[];
 }
 
-/** What is asked for at once: an input item, or one entry of the list that an item holds. */
+/** An input item, or one entry of the list that it holds. */
 export interface Row extends GivenItem {
 	/** The index of the input item. */
 	readonly source: number;
-	/** The fields of the input item, with the entry in the place of the list, or of an entry that is a row itself. */
+	/** The input item's fields with the entry in place of the list; or the entry, if it is a row itself. */
 	readonly json: IDataObject;
 }
 
-/** A line; empty ones are none. */
 const LINE = /[^\n\r\u2028\u2029]+/g;
 
-/** The rows of all items, in order: one for each, or for each entry where the operation takes lists. */
+/** In order: one row per item, or per entry where the operation takes lists. */
 export async function rowsOf(
 	list: ListField | undefined,
 	items: readonly GivenItem[],
@@ -39,13 +35,13 @@ export async function rowsOf(
 	const rows: Row[] = [];
 	for await (const [source, item] of inTurns(items.entries())) {
 		const row: Row = { ...item, source, json: inputs[source].json };
-		// A row copies all columns of its item.
+		// Each row copies all columns of its item, which takes time.
 		for await (const each of inTurns(list === undefined ? [row] : await rowsIn(list, row))) rows.push(each);
 	}
 	return rows;
 }
 
-/** An item as one row for each entry, if its field holds a list; a value that cannot be read is no list. */
+/** A value that cannot be read is no list; reading its row reports the error. */
 async function rowsIn(list: ListField, row: Row): Promise<Iterable<Row>> {
 	const { field, label, valueIn } = list;
 	let given: unknown;
@@ -68,16 +64,14 @@ async function rowsIn(list: ListField, row: Row): Promise<Iterable<Row>> {
 	return divided(row, { field, given, whole, entries });
 }
 
-/** What the field of an item holds. */
 interface Held {
 	readonly field: string;
 	readonly given: unknown;
-	/** The list, which stands in `given` or is it. */
+	/** The list: `given`, or a part of it. */
 	readonly whole: unknown;
 	readonly entries: readonly unknown[];
 }
 
-/** One row for each entry, made when it is asked for. */
 function* divided(row: Row, { field, given, whole, entries }: Held): Generator<Row> {
 	for (const entry of entries) {
 		// An entry that is a whole row brings its own columns.
@@ -88,7 +82,7 @@ function* divided(row: Row, { field, given, whole, entries }: Held): Generator<R
 	}
 }
 
-/** Copies an object with an entry in each place of the list, or in a column of its own where it has no such place. */
+/** Puts an entry in each place of the list, or in a column of its own if there is none. */
 function withEntry(
 	from: IDataObject,
 	{
@@ -102,10 +96,7 @@ function withEntry(
 	return { ...from, ...Object.fromEntries(names.map((name) => [name, entry])) } as IDataObject;
 }
 
-/**
- * The filled entries of a list, or of a text that holds several; none for anything else. Of a list that is too long,
- * such as a whole file in one cell, only one too many.
- */
+/** Stops at one above the limit: a whole file may be in one cell. */
 async function filledIn(value: unknown, list: ListField): Promise<readonly unknown[]> {
 	const filled: unknown[] = [];
 	for await (const entry of inTurns(entriesIn(value, list))) {
@@ -129,7 +120,7 @@ const withValue = (row: Row, field: string, value: () => unknown): Row => ({
 
 const LONGEST_VALUE = 100;
 
-/** What a user would call the value: of a picker what was picked, not what narrows its list, and no switches. */
+/** Of a picker only what was picked, and no switches. */
 const textsIn = (value: unknown): string[] => {
 	if (Array.isArray(value)) return value.flatMap(textsIn);
 	if (isObject(value))
@@ -137,16 +128,13 @@ const textsIn = (value: unknown): string[] => {
 	return isBlank(value) || typeof value === 'boolean' ? [] : [String(value)];
 };
 
-/**
- * What the user gave for a row, with the label of its field: the one that may hold a list, or the first that holds
- * something of the row's own; without one, by the first column of the row.
- */
+/** What identifies a row: the list field, else the first filled field that may vary, else its first column. */
 export function givenIn(
 	{ fields, list }: { readonly fields: Fields; readonly list?: ListField },
 	row: Row,
 ): { readonly label: string; readonly value: string } {
 	const all = Object.entries(fields);
-	// The filters of a job tell more than its name.
+	// A job's filters say more than its name.
 	const isFilters = ([name, { property }]: (typeof all)[number]): boolean =>
 		property.type === 'collection' && name !== 'options';
 	const inOrder = [...all.filter(isFilters), ...all.filter((field) => !isFilters(field))];

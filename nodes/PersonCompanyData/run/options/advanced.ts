@@ -5,7 +5,7 @@ import { forRun, toggle, type Fields } from '../../../../core/form/field';
 import { jsonField, settingsField } from '../../../../core/form/jsonField';
 import { optionalField } from '../../../../core/form/schemaField';
 
-/** What changes the main request, in case an assumption of this package is wrong, and the pace of all requests. */
+/** For wrong assumptions of this package, and for the pace of requests. */
 export const advancedOptions = {
 	additionalBodyFields: jsonField(
 		'Additional Body (JSON)',
@@ -63,7 +63,7 @@ export const advancedOptions = {
 	),
 } satisfies Fields;
 
-/** The same for all operations: most users never open it. */
+/** Plain JSON: most users never open it. */
 export const advancedField = settingsField(
 	'Advanced (JSON)',
 	'Rare settings',

@@ -7,7 +7,7 @@ import type { Overrides } from '../../../../core/client/request';
 import type { RunLimits } from '../../../../core/client/session';
 import type { advancedOptions } from './advanced';
 
-/** Option of operations that may be charged; what is free is output as far as it was obtained. */
+/** Only where calls may be charged: free results are output as far as they were obtained. */
 export const generalOptions = {
 	ifSomeItemsFail: forRun(
 		choice('If Some Items Fail', undefined, [
@@ -25,10 +25,8 @@ export const generalOptions = {
 	),
 } satisfies Fields;
 
-/** The switch of operations that may be charged. */
 export const previewCost = forRun(toggle('Preview Cost', 'Whether to output only the cost, free'));
 
-/** Options of operations that may be charged. */
 export const costOptions = {
 	maxCredits: forRun(
 		optionalField(
@@ -50,7 +48,7 @@ export const costOptions = {
 	),
 } satisfies Fields;
 
-/** Option of operations whose calls are charged each time. */
+/** For calls that are charged each time. */
 export const onceOptions = {
 	ifSentBefore: forRun(
 		choice('If Sent Before', undefined, [
@@ -65,25 +63,21 @@ export const onceOptions = {
 	),
 } satisfies Fields;
 
-/** What an item's options may change of its own calls and output. */
+/** These may differ between items. */
 export type ItemOptions = Partial<
 	Pick<Input<typeof advancedOptions>, 'additionalBodyFields' | 'additionalQueryParameters' | 'requestTimeout'>
 > & {
-	/** Option of operations that may find nothing. */
 	readonly ifNothingFound?: IfNothingFound;
 };
 
 type OfRun = typeof advancedOptions & typeof generalOptions & typeof costOptions & typeof onceOptions;
 
-/** What decides for the whole run, which is the same for all of its items. */
+/** The same for all items of a run. */
 export type RunOptions = Partial<Omit<Input<OfRun>, keyof ItemOptions>> & {
-	/** The switch of operations that may be charged. */
 	readonly previewCost?: boolean;
-	/** Option of enrichment operations. */
 	readonly skipEnriched?: boolean;
 };
 
-/** The options that limit the run. */
 export const runLimitsOf = (options: RunOptions): RunLimits => ({
 	concurrency: options.maxConcurrentRequests ?? DEFAULT_CONCURRENCY,
 	requestsPerMinute: options.maxRequestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE,
@@ -93,7 +87,6 @@ export const runLimitsOf = (options: RunOptions): RunLimits => ({
 	skipsEnriched: options.skipEnriched === true,
 });
 
-/** The options that change the main request. */
 export const overridesOf = (options: ItemOptions): Overrides => ({
 	query: options.additionalQueryParameters,
 	body: options.additionalBodyFields,

@@ -6,10 +6,8 @@ import { inputError, type At } from '../../../../core/form/field';
 import type { ItemOptions } from './options';
 
 /**
- * Checks that overrides reach something, and leave alone what decides the price of a call.
- * @param calls the endpoints of the operation
- * @param changed those that overrides apply to
- * @throws NodeOperationError before anything is sent
+ * @param changed the endpoints that overrides apply to
+ * @throws NodeOperationError for overrides without effect, or that decide what a call costs
  */
 export function checkOverrides(
 	calls: readonly Endpoint[],
