@@ -75,8 +75,6 @@ export const LASTS_MS: Partial<Readonly<Record<FailureKind, number>>> = {
 	limit: 2 * MINUTE,
 };
 
-export const isBlock = (kind: FailureKind): boolean => Object.hasOwn(LASTS_MS, kind);
-
 /** Certainly not charged, so that a repeat cannot be charged twice. */
 export const isUncharged = (error: Error): boolean =>
 	error instanceof ServiceFailure &&

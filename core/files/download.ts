@@ -19,7 +19,7 @@ export class DownloadError extends Error {
 		// Only the host: the rest of a link may contain a signature that grants access to the file.
 		const host = URL.canParse(link) ? new URL(link).host : 'its host';
 		super(
-			`The result is ready, but its file at ${host} could not be fetched: ${problem}. Nothing is lost: reading the result again is free. Set Output to Link to output the link itself.`,
+			`The result is ready, but its file at ${host} could not be fetched: ${problem}. Nothing is lost: reading the result again is free. Set Return Result As to Link to output the link itself.`,
 		);
 	}
 }

@@ -1,6 +1,5 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { limits } from '../../contract/model/limits';
 import { attempt } from '../../core/base/async';
 import { clock } from '../../core/base/clock';
 import { Memory } from '../../core/base/memory';
@@ -8,7 +7,7 @@ import { operationError } from '../../core/base/operationError';
 import { sharedSession } from '../../core/background/sharedSession';
 import { connect, type Connection } from '../../core/client/connection';
 import { explain } from '../../core/client/explain';
-import { isBlock, ServiceFailure } from '../../core/client/failure';
+import { LASTS_MS, ServiceFailure } from '../../core/client/failure';
 import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { Service } from '../../core/client/service';
 import { presented } from '../../core/leads/present';
@@ -175,10 +174,8 @@ function pollError(context: IPollFunctions, connection: Connection, error: Error
 
 /** For how long further requests are useless, in ms; each one counts. */
 function restMs({ kind, phase }: ServiceFailure): number {
-	// The start of the next monthly period is not known: one request a day finds out.
-	if (isBlock(kind)) return limits.blockHours * HOUR_MS;
 	// Only the user can correct a wrong key or missing credits.
-	return phase === 'blocked' ? HOUR_MS : 0;
+	return LASTS_MS[kind] ?? (phase === 'blocked' ? HOUR_MS : 0);
 }
 
 function sayOnce(context: IPollFunctions, trigger: Trigger, text: string): null {

@@ -234,7 +234,7 @@ describe('a file that cannot be fetched', () => {
 		linkTo(link);
 		const { errorItems } = await result(1);
 		expect(errorItems[0].json.error).toBe(
-			`The result is ready, but its file at ${host} could not be fetched: ${reason}. Nothing is lost: reading the result again is free. Set Output to Link to output the link itself.`,
+			`The result is ready, but its file at ${host} could not be fetched: ${reason}. Nothing is lost: reading the result again is free. Set Return Result As to Link to output the link itself.`,
 		);
 		const { items } = await result(1, { resultAs: 'link' });
 		expect(items[0].json).toEqual({ id: 1, file: link });

@@ -258,6 +258,17 @@ describe('a poll', () => {
 		expect(charged()).toBe(1);
 	});
 
+	it('asks again two minutes after a limit that the service does not name', async () => {
+		const each = trigger();
+		await each.publish();
+		sandbox.faults.add({ kind: 'status', status: 429, body: { error: 'Too many requests.' } });
+		expect((await each.poll()).error?.description).toContain('polls send nothing');
+		await sandbox.clock.advance(60_000);
+		nothing(await each.poll());
+		await sandbox.clock.advance(61_000);
+		expect((await each.poll()).items).toHaveLength(50);
+	});
+
 	it('rests without an error execution each time while another node of the process has met a block', async () => {
 		const each = trigger();
 		await each.publish();

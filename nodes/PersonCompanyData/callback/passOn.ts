@@ -24,7 +24,7 @@ export async function passedOn(context: IWebhookFunctions, answer: Respond): Pro
 	if (address === undefined) return answer(200, 'no execution waits for this');
 	const deadline = clock.now() + FORWARD_MS;
 	for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-		const { status, text } = await forward(context, address, deadline - clock.now());
+		const { status, text } = await forward(context, address, Math.max(1, deadline - clock.now()));
 		if (status === 200) return answer(200, 'received');
 		if (/finished/.test(text)) return answer(200, 'the execution has ended');
 		if (status === 401 || status === 404) return answer(200, 'no execution waits for this');
