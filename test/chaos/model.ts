@@ -142,7 +142,7 @@ export class IdealClient {
 	private readonly known = new Map<string, number>();
 	private readonly own = new Map<
 		string,
-		{ credits: number; requests: number; refunds: Array<() => number | undefined> }
+		{ credits: number; requests: number; refunds: Array<Pick<Sent, 'credits' | 'refundedAt'>> }
 	>();
 	private readonly balances = new Map<string, number>();
 	private readonly blockedSince = new Map<string, number>();
@@ -297,21 +297,25 @@ export class IdealClient {
 		if (known > creditsAtMost) this.break('I6 usage', run, `says ${creditsAtMost} of ${known} credits`);
 		if (uncertainCalls === 0 && credits > creditsAtMost)
 			this.break('I6 usage', run, `says ${creditsAtMost} of ${credits} credits, and nothing of lost calls`);
-		const refunded = refunds.filter((at) => at() !== undefined).length;
+		const refunded = refunds.filter(({ refundedAt }) => refundedAt() !== undefined).length;
 		if (run.isCalm && credits === creditsAtMost && refunded > 0 && creditsRefunded === 0)
 			this.break('I6 refunds', run, `says nothing of ${refunded} refunds`);
 	}
 
-	private count({ run, units, credits, isBalance, isKnown, isPoll, refundedAt }: Sent): void {
+	private count({ run, begunAt, units, credits, isBalance, isKnown, isPoll, refundedAt }: Sent): void {
 		const own = this.own.get(run.label) ?? { credits: 0, requests: 0, refunds: [] };
 		this.own.set(run.label, own);
 		own.credits += credits;
-		if (credits > 0) own.refunds.push(refundedAt);
+		if (credits > 0) own.refunds.push({ credits, refundedAt });
 		if (isKnown) this.known.set(run.label, (this.known.get(run.label) ?? 0) + credits);
 		if (!isPoll && ++own.requests > run.mostRequests)
 			this.break('I4 finite', run, `sent ${own.requests} requests`);
-		if (credits > 0 && own.credits > (run.spare ?? Infinity))
-			this.break('I4 minimum', run, `spent ${own.credits} of ${run.spare} credits`);
+		// What came back is in the balance, which is read again.
+		const isBack = ({ refundedAt: when }: Pick<Sent, 'refundedAt'>): boolean =>
+			(when() ?? Infinity) <= begunAt;
+		const back = own.refunds.filter(isBack).reduce((sum, each) => sum + each.credits, 0);
+		if (credits > 0 && own.credits - back > (run.spare ?? Infinity))
+			this.break('I4 minimum', run, `spent ${own.credits - back} of ${run.spare} credits`);
 		const total = (counts: Map<string, number>, more: number): number => {
 			const last = run.chain[run.chain.length - 1] ?? '';
 			counts.set(last, (counts.get(last) ?? 0) + more);
