@@ -119,8 +119,11 @@ export const GIVEN_UP: Readonly<Record<string, (again: Again) => boolean>> = {
 	}) => run.process !== paid.run.process && isNow(run) && isNow(paid.run) && at - paid.at < 60 * SECOND_MS,
 	'A lost answer of Enrich Now that nobody asks for within 24 hours is paid again': ({ run, paid, at }) =>
 		isNow(run) && isNow(paid.run) && paid.outAt === undefined && at >= paid.at + DAY_MS,
+	// Open when the run began: it has claimed or looked by then.
 	'Enrich Now and batches do not know what the other has left open': ({ run, paid }) =>
-		isNow(run) !== isNow(paid.run) && paid.outAt === undefined && run.chain[0] !== paid.run.chain[0],
+		isNow(run) !== isNow(paid.run) &&
+		(paid.outAt ?? Infinity) > run.startedAt &&
+		run.chain[0] !== paid.run.chain[0],
 	'What Get Fresh Data has paid for is known to its execution alone': ({ run, paid }) =>
 		isNow(run) && isNow(paid.run) && paid.run.paysAgain && run.chain[0] !== paid.run.chain[0],
 	'A second retry of the same failed execution pays again': ({ run, paid }) =>
