@@ -78,8 +78,8 @@ export interface Payment {
 	readonly at: number;
 	readonly refundedAt: () => number | undefined;
 	outAt?: number;
-	/** It came out of a run with Skip Records Enriched Before. */
-	isNoted?: true;
+	/** When it came out of a run with Skip Records Enriched Before. */
+	notedAt?: number;
 	/** How a run has told of it since it was refunded: before that, no client can know of the refund. */
 	toldAs?: 'failed' | 'error';
 }
@@ -215,7 +215,7 @@ export class IdealClient {
 			if (isNow(run) && !run.skips && !isNow(payment.run) && payment.outAt === undefined)
 				this.staysPending.add(unit);
 			else payment.outAt ??= at;
-			if (run.skips && !isLost) payment.isNoted = true;
+			if (run.skips && !isLost) payment.notedAt ??= at;
 		}
 	}
 
@@ -233,7 +233,7 @@ export class IdealClient {
 			const [sentence] = Object.entries(GIVEN_UP).find(([, is]) => is({ run, paid, at })) ?? [];
 			if (sentence !== undefined) this.givenUp.set(sentence, (this.givenUp.get(sentence) ?? 0) + 1);
 			else if (!isOut) this.break('I1 open', run, `paid again for ${by}, before it came out`);
-			else if (run.skips && paid.isNoted && !this.isFinished(run, unit))
+			else if (run.skips && (paid.notedAt ?? Infinity) <= run.startedAt && !this.isFinished(run, unit))
 				this.break('I1 skip', run, `paid again for ${by}, instead of skipping it`);
 			else if (
 				run.chain[0] === paid.run.chain[0] &&
