@@ -123,3 +123,9 @@ export type AutocompleteKind = keyof typeof AUTOCOMPLETE_KINDS | keyof typeof AS
 /** Of the events sent to the account's webhook. */
 export const EVENT_JOB_TYPES = { enrichment: 'Enrichment', prospecting: 'Prospecting' } as const;
 export const EVENT_STATUSES = { requested: 'Requested', done: 'Done', error: 'Error' } as const;
+
+/** The queries for a text, in the form of the specification, then in that of the vendor's client. */
+export const autocompleteQueries = (
+	kind: AutocompleteKind,
+	term: string,
+): ReadonlyArray<Readonly<Record<string, string>>> => [{ [kind]: term }, { term, field: kind }];

@@ -2,7 +2,7 @@ import { endpoints } from '../../../contract';
 import type { FreeEndpoint } from '../../../contract/model/endpoint';
 import { assumedLimits, limits } from '../../../contract/model/limits';
 import type { ListName } from '../../../contract/model/lists';
-import { STATES, type AutocompleteKind } from '../../../contract/model/vocabularies';
+import { autocompleteQueries, STATES, type AutocompleteKind } from '../../../contract/model/vocabularies';
 import { USUAL_NAMES, type ListEntry } from '../../../core/read/entries';
 import { find, matching, NO_VALUE, search, type Rows, type Source } from './find';
 import { OWN_MS, type ListClient } from './listClient';
@@ -78,10 +78,9 @@ const asSent =
 		return { value: text, label: text };
 	};
 
-/** In the form of the specification, then in that of the vendor's client. */
 export const completed = (kind: AutocompleteKind): Source => ({
 	endpoint: endpoints.autocomplete,
-	search: (text) => [{ [kind]: text }, { term: text, field: kind }],
+	search: (text) => autocompleteQueries(kind, text),
 	entry: asSent(kind),
 	most: kind === 'localizacao' ? Infinity : limits.autocompleteResults,
 });

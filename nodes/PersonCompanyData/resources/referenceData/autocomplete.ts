@@ -1,6 +1,6 @@
 import { limits } from '../../../../contract/model/limits';
 import {
-	ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS, STATES, type AutocompleteKind,
+	ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS, autocompleteQueries, STATES, type AutocompleteKind,
 } from '../../../../contract/model/vocabularies'; // prettier-ignore
 import { recordsIn } from '../../../../core/read/answer';
 import { readEntries } from '../../../../core/read/entries';
@@ -47,8 +47,7 @@ export const autocomplete = operation({
 	},
 	run: async ({ kind, text }, service): Promise<Produced[]> => {
 		const refusals: Error[] = [];
-		// First as in the specification, then as in the vendor's client.
-		for (const query of [{ [kind]: text }, { term: text, field: kind }]) {
+		for (const query of autocompleteQueries(kind, text)) {
 			const asked = await attempt(service.ask({ endpoint, query }));
 			if (!asked.ok) {
 				refusals.push(asked.error);
