@@ -15,8 +15,8 @@ export const areas: readonly Area[] = [
 		files: [
 			'contract/input/document.ts',
 			'contract/input/phone.ts',
-			'nodes/PersonCompanyData/families/common/document.ts',
-			'nodes/PersonCompanyData/resources/chatApp/number.ts',
+			'nodes/PersonCompanyData/shared/document.ts',
+			'nodes/PersonCompanyData/operations/chatApp/number.ts',
 		],
 		specs: ['unit/contract/phones', 'properties/documents', 'unit/registry/document', 'unit/chatApp/number'],
 	},
@@ -36,8 +36,8 @@ export const areas: readonly Area[] = [
 	{
 		name: 'cost',
 		about: 'What calls cost, and what an execution may still spend',
-		files: ['core/client/cost.ts', 'core/client/tally.ts'],
-		specs: ['unit/client/cost', 'unit/client/tally'],
+		files: ['core/client/cost.ts', 'core/client/usage.ts'],
+		specs: ['unit/client/cost', 'unit/client/usage'],
 	},
 	{
 		name: 'estimate',
