@@ -197,6 +197,8 @@ export class IdealClient {
 		if (at - run.startedAt > longestMs) this.break('I3 long', run, `took ${(at - run.startedAt) / 1000} s`);
 		for (const [item, unit] of run.units.entries()) {
 			const came = how === 'red' ? 'error' : items[item];
+			// A claimed answer that the service repeats, and that does not come out, is no payment, and stays claimed.
+			if (came === 'error' && run.skips && isNow(run)) this.staysPending.add(unit);
 			this.checkItem(run, unit, came);
 			if (came === 'error' || came === 'failed' || (came === 'out' && run.marksAsDone))
 				this.reported.add(unit);
@@ -215,10 +217,12 @@ export class IdealClient {
 
 	private comesOut(unit: string, run: Run, at: number, isLost = false): void {
 		for (const payment of this.payments.get(unit) ?? []) {
-			// What a batch has left open stays pending when Enrich Now brings it, unless that has claimed it.
-			if (isNow(run) && !run.skips && !isNow(payment.run) && payment.outAt === undefined)
+			const isOpen = payment.outAt === undefined;
+			// What was claimed stays pending when Enrich Now brings it without having claimed it.
+			if (isOpen && isNow(run) && !run.skips && (payment.run.skips || !isNow(payment.run)))
 				this.staysPending.add(unit);
-			else payment.outAt ??= at;
+			const isOfBatch = isOpen && isNow(run) && !run.skips && !isNow(payment.run);
+			if (!isOfBatch) payment.outAt ??= at;
 			if (run.skips && !isLost) payment.notedAt ??= at;
 		}
 	}

@@ -169,7 +169,7 @@ it('asks the service alone about an event that names links', async () => {
 	while (ids.length === 0) ids = await client.listExecutions(created.id);
 	const { nodes } = await client.waitForExecution(ids[0]);
 	await client.deactivate(created.id);
-	expect(nodes.Trigger[0].json).toMatchObject([{ a: 1, event: { job_id: 77 } }]);
+	expect(nodes.Trigger[0].json).toMatchObject([{ results: [{ a: 1 }], event: { job_id: 77 } }]);
 	expect(nodes.Trigger[0].json[0]).not.toHaveProperty('url');
 	expect(elsewhere.visits).toEqual([]);
 });
