@@ -91,6 +91,8 @@ export class Account {
 		if (good.length === 0) return own.length === 0 ? undefined : 'error';
 		const [{ json }] = good;
 		if (!this.units.isOf(unit, json)) this.ideal.break('I2', run, `outputs something else for ${unit}`);
+		// What is still waited for has not come out, and stays pending.
+		if (json.outcome === 'waiting') return 'error';
 		return json.outcome === 'failed' ? 'failed' : 'out';
 	}
 }
