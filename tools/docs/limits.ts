@@ -10,42 +10,42 @@ const rows = (language: Language): ReadonlyArray<readonly [Text, string, Text]> 
 			{ en: 'Requests a day', pt: 'Requisições por dia' },
 			number(limits.requestsPerDay),
 			{
-				en: `The service then blocks the account for ${limits.blockHours} hours; the node sends nothing more. \`maxRequests\` stops before`,
-				pt: `O serviço bloqueia a conta por ${limits.blockHours} horas, e o nó não envia mais nada. \`maxRequests\` para antes`,
+				en: `The account is blocked for ${limits.blockHours} hours, and the node sends nothing. \`maxRequests\` stops before`,
+				pt: `A conta fica bloqueada por ${limits.blockHours} horas, e o nó não envia nada. \`maxRequests\` para antes`,
 			},
 		],
 		[
 			{ en: 'Requests a month (B2B, B2C)', pt: 'Requisições por mês (B2B, B2C)' },
-			`${number(limits.b2bRequestsPerMonth)}, ${number(limits.b2cRequestsPerMonth)}`,
+			`${number(limits.b2bRequestsPerMonth)} / ${number(limits.b2cRequestsPerMonth)}`,
 			{ en: 'The same', pt: 'O mesmo' },
 		],
 		[
 			{ en: 'Contacts in a batch', pt: 'Contatos em um lote' },
 			number(limits.contactsPerBatch),
-			{ en: 'Splits longer lists', pt: 'Divide listas maiores' },
+			{ en: 'The node splits longer lists', pt: 'O nó divide listas maiores' },
 		],
 		[
 			{ en: 'Numbers in a chat app batch', pt: 'Números em um lote do Chat App' },
 			number(limits.chatAppBatchNumbers),
-			{ en: 'Splits longer lists', pt: 'Divide listas maiores' },
+			{ en: 'The node splits longer lists', pt: 'O nó divide listas maiores' },
 		],
 		[
 			{ en: 'Results on a search page (assumed)', pt: 'Resultados em uma página de busca (suposição)' },
 			number(assumedLimits.searchPageSize),
-			{ en: 'Loads as many pages as needed', pt: 'Carrega as páginas necessárias' },
+			{ en: 'The node loads as many pages as needed', pt: 'O nó carrega as páginas necessárias' },
 		],
 		[
 			{ en: 'Enrich Now may take', pt: 'Enrich Now pode levar' },
 			`${limits.holdSeconds} s`,
 			{
-				en: `Gives up after ${assumedLimits.heldRequestSeconds} s`,
-				pt: `Desiste depois de ${assumedLimits.heldRequestSeconds} s`,
+				en: `The node gives up after ${assumedLimits.heldRequestSeconds} s`,
+				pt: `O nó desiste depois de ${assumedLimits.heldRequestSeconds} s`,
 			},
 		],
 		[
 			{ en: 'Polling a batch gains nothing below', pt: 'Consultar um lote não adianta antes de' },
 			`${limits.pollSeconds} s`,
-			{ en: 'Waits at least that long', pt: 'Espera pelo menos isso' },
+			{ en: 'The node waits at least that long', pt: 'O nó espera pelo menos isso' },
 		],
 		[
 			{ en: 'An event or callback must be answered within', pt: 'Um evento ou aviso deve ser respondido em' },
