@@ -121,6 +121,21 @@ describe.each(files)('%s', (file) => {
 		},
 	);
 
+	it('states the most that it may cost, for each node or in all', () => {
+		const ceilings = nodes.flatMap(({ parameters: { options } }) => {
+			const { maxCredits } = (options ?? {}) as { maxCredits?: number };
+			return maxCredits === undefined ? [] : [maxCredits];
+		});
+		const sum = ceilings.reduce((one, other) => one + other, 0);
+		for (const note of notes) {
+			const stated = [...note.matchAll(/\d+(?:[.,]\d{3})*/g)].map(([figure]) =>
+				Number(figure.replace(/[.,]/g, '')),
+			);
+			const isStated = stated.includes(sum) || ceilings.every((most) => stated.includes(most));
+			expect([note, isStated]).toEqual([note, true]);
+		}
+	});
+
 	it('can be read when it is opened: nothing covers anything, and all of it fits on a screen', () => {
 		const places = nodes.map(placeOf);
 		const width = Math.max(...places.map(({ right }) => right)) - Math.min(...places.map(({ left }) => left));
