@@ -11,7 +11,7 @@ const rows = (language: Language): ReadonlyArray<readonly [Text, string, Text]> 
 			number(limits.requestsPerDay),
 			{
 				en: `The account is blocked for ${limits.blockHours} hours, and the node sends nothing. \`maxRequests\` stops before`,
-				pt: `A conta fica bloqueada por ${limits.blockHours} horas, e o nó não envia nada. \`maxRequests\` para antes`,
+				pt: `A conta fica bloqueada por ${limits.blockHours} horas, e o nó não envia nada. \`maxRequests\` interrompe antes`,
 			},
 		],
 		[
