@@ -116,7 +116,7 @@ const isLeftOpenByOthers = ({ run, paid }: Omit<Again, 'at'>): boolean =>
 /** A sentence that does not let anything be paid again. */
 export const KEYS_USED_UP = 'Enrich Now reports a record that failed three times within 24 hours';
 
-/** What docs/limits.md gives up, sentence by sentence; each holds only for what has not come out, but the first. */
+/** What docs/edge-cases.md gives up, sentence by sentence; each holds only for what has not come out, but the first. */
 export const GIVEN_UP: Readonly<Record<string, (again: Again) => boolean>> = {
 	'Two workers that enrich the same contact in the same seconds may both pay': ({ run, paid, at }) =>
 		run.process !== paid.run.process && !isNow(run) && at - paid.at < 2 * SECOND_MS,

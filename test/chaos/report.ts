@@ -43,7 +43,7 @@ export const describeRun = (
 		'',
 		'## What is given up',
 		'',
-		'By the sentence of docs/limits.md, the sequences in which it happened:',
+		'By the sentence of docs/edge-cases.md, the sequences in which it happened:',
 		'',
 		table(
 			['Sentence', 'Sequences'],

@@ -9,7 +9,7 @@ import { PACKAGE, type Workbench } from './workbench';
 
 /**
  * The README's first list in five minutes, step by step, as a newcomer takes them, and how the demonstration of
- * docs/verification.md goes on with them.
+ * docs/dev/verification.md goes on with them.
  */
 
 inBrowser("the README's five minutes", "the README's five minutes are not tested", () => {

@@ -10,7 +10,7 @@ import { credentialFor, runNode, type NodeResult } from '../support/harness';
 import { filtersOf, inputOf } from './support/goodInput';
 import { useSandbox } from './support/useSandbox';
 
-/** n8n's guidelines that only show when the node runs. docs/checklists.md names each of them. */
+/** n8n's guidelines that only show when the node runs. docs/dev/checklists.md names each of them. */
 
 let sandbox: Sandbox;
 useSandbox({ persons: 300, companies: 100 }, (started) => {

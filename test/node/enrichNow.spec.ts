@@ -135,7 +135,7 @@ describe('what an earlier execution has sent without a response', () => {
 		expect(spent()).toEqual([1, 0]);
 	});
 
-	// docs/limits.md: a lost answer that nobody asks for within 24 hours is paid again.
+	// docs/edge-cases.md: a lost answer that nobody asks for within 24 hours is paid again.
 	it('is bought anew when its key has expired', async () => {
 		await killed();
 		await sandbox.clock.advance((limits.idempotencyKeyHours + 1) * 3_600_000);

@@ -48,6 +48,12 @@ it('there are the seventeen templates', () => {
 	expect(filledIn.length).toBeGreaterThan(17);
 });
 
+/** What each paragraph of a note is about, after the first. */
+const LABELS = [
+	['Set', 'Cost', 'If it stops'],
+	['Ajuste', 'Custo', 'Se parar'],
+];
+
 /** A node's place on the canvas, with its label. */
 const placeOf = ({ position: [x, y], parameters, ...node }: INode) => {
 	const own = isNote({ parameters, position: [x, y], ...node });
@@ -97,8 +103,36 @@ describe.each(files)('%s', (file) => {
 		for (const note of notes) {
 			// Bold words that are no names end a sentence or stand before a colon.
 			const named = [...note.matchAll(/\*\*([A-Z][\w >-]*)\*\*/g)].map(([, name]) => name);
-			const words = ['Cost', 'Custo', 'Publish', 'Publique'];
+			const words = LABELS.flat();
 			expect(named.filter((name) => !known.includes(name) && !words.includes(name))).toEqual([]);
+		}
+	});
+
+	it.each([0, 1])(
+		'says in at most sixty words what to set, what it costs and what to do if it stops (%i)',
+		(i) => {
+			const [, ...text] = notes[i].split('\n');
+			const words = text
+				.join(' ')
+				.split(/\s+/)
+				.filter((word) => /[\p{L}\d]/u.test(word));
+			expect(words.length).toBeLessThanOrEqual(60);
+			expect(LABELS[i].filter((label) => !notes[i].includes(`**${label}**:`))).toEqual([]);
+		},
+	);
+
+	it('states the most that it may cost, for each node or in all', () => {
+		const ceilings = nodes.flatMap(({ parameters: { options } }) => {
+			const { maxCredits } = (options ?? {}) as { maxCredits?: number };
+			return maxCredits === undefined ? [] : [maxCredits];
+		});
+		const sum = ceilings.reduce((one, other) => one + other, 0);
+		for (const note of notes) {
+			const stated = [...note.matchAll(/\d+(?:[.,]\d{3})*/g)].map(([figure]) =>
+				Number(figure.replace(/[.,]/g, '')),
+			);
+			const isStated = stated.includes(sum) || ceilings.every((most) => stated.includes(most));
+			expect([note, isStated]).toEqual([note, true]);
 		}
 	});
 

@@ -5,9 +5,11 @@ import { resources } from '../../nodes/PersonCompanyData/operations';
 import { withSections } from '../text/markdown';
 import { userDocuments } from '../text/documents';
 import { generatorCommand } from '../text/outputFile';
-import { ENGLISH, examplesList, PORTUGUESE } from './examples';
-import { limitsList } from './limits';
+import { examplesList } from './examples';
+import { ENGLISH, PORTUGUESE } from './language';
+import { limitsTable } from './limits';
 import { previews } from './previews';
+import { pricesList } from './prices';
 import { assumptionsTable, endpointsTable, operationsList } from './tables';
 
 /** Writes the previews of outputs, and fills the generated sections of the documents from the contract. */
@@ -15,7 +17,10 @@ const sections = {
 	endpoints: endpointsTable(endpoints),
 	assumptions: assumptionsTable(endpoints),
 	operations: operationsList(resources),
-	limits: limitsList(),
+	prices: pricesList(resources, ENGLISH),
+	precos: pricesList(resources, PORTUGUESE),
+	limits: limitsTable(ENGLISH),
+	limites: limitsTable(PORTUGUESE),
 	examples: examplesList(ENGLISH),
 	exemplos: examplesList(PORTUGUESE),
 };

@@ -1,66 +1,67 @@
 import { assumedLimits, limits } from '../../contract/model/limits';
-import { entry, list } from '../text/markdown';
-
-const number = (value: number): string => value.toLocaleString('en-US');
+import { table } from '../text/markdown';
+import { figure, type Language, type Text } from './language';
 
 /** The limits of the service that users meet, and what the node does about each. */
-export const limitsList = (): string =>
-	list(
+const rows = (language: Language): ReadonlyArray<readonly [Text, string, Text]> => {
+	const number = (value: number): string => figure(value, language);
+	return [
 		[
-			[
-				'Requests of an account that has no other agreement',
-				`${number(limits.requestsPerDay)} a day; then blocked for ${limits.blockHours} hours`,
-				'The node sends nothing further once it is met; **Maximum Requests** stops before',
-			],
-			[
-				'Requests of a month',
-				`${number(limits.b2bRequestsPerMonth)} B2B, ${number(limits.b2cRequestsPerMonth)} B2C`,
-				'The node does the same',
-			],
-			[
-				'Contacts of one batch',
-				number(limits.contactsPerBatch),
-				'The node splits more into several batches, which run beside one another',
-			],
-			[
-				'Results of one search page',
-				`${number(assumedLimits.searchPageSize)} (assumed)`,
-				'The node loads as many pages as **Limit** or **Return All** need; they are free',
-			],
-			[
-				'A search and its further pages stay free',
-				`${limits.searchCacheDays} days`,
-				'The node loads pages with the key of the search; the **New Leads** trigger searches again after that only when told to',
-			],
-			[
-				'The same document stays free',
-				`${limits.documentGraceHours} hours`,
-				'The node asks for each document once in a run',
-			],
-			[
-				'Result of an idempotency key',
-				`${limits.idempotencyKeyHours} hours`,
-				'Enrich Now always sends one, made of the contact',
-			],
-			[
-				'Time that a synchronous call may be held',
-				`${limits.holdSeconds} s`,
-				`The node gives such a call up after ${assumedLimits.heldRequestSeconds} s only`,
-			],
-			[
-				'Polling gains nothing below',
-				`${limits.pollSeconds} s`,
-				'The node leaves at least that time between two polls of a batch',
-			],
-			[
-				'Numbers of one chat app batch',
-				number(limits.chatAppBatchNumbers),
-				'The node splits more into several batches',
-			],
-			[
-				'Answer to a webhook',
-				`within ${limits.webhookTimeoutSeconds} s; ${limits.webhookAttempts} attempts, ${limits.webhookRetrySeconds} s apart`,
-				'The node answers an event when n8n has stored it, and a callback when the execution has it; the same event starts one workflow',
-			],
-		].map(([limit, value, done]) => entry(limit, `${value}. ${done}.`)),
+			{ en: 'Requests a day', pt: 'Requisições por dia' },
+			number(limits.requestsPerDay),
+			{
+				en: `The account is blocked for ${limits.blockHours} hours, and the node sends nothing. \`maxRequests\` stops before`,
+				pt: `A conta fica bloqueada por ${limits.blockHours} horas, e o nó não envia nada. \`maxRequests\` interrompe antes`,
+			},
+		],
+		[
+			{ en: 'Requests a month (B2B, B2C)', pt: 'Requisições por mês (B2B, B2C)' },
+			`${number(limits.b2bRequestsPerMonth)} / ${number(limits.b2cRequestsPerMonth)}`,
+			{ en: 'The same', pt: 'O mesmo' },
+		],
+		[
+			{ en: 'Contacts in a batch', pt: 'Contatos em um lote' },
+			number(limits.contactsPerBatch),
+			{ en: 'The node splits longer lists', pt: 'O nó divide listas maiores' },
+		],
+		[
+			{ en: 'Numbers in a chat app batch', pt: 'Números em um lote do Chat App' },
+			number(limits.chatAppBatchNumbers),
+			{ en: 'The node splits longer lists', pt: 'O nó divide listas maiores' },
+		],
+		[
+			{ en: 'Results on a search page (assumed)', pt: 'Resultados em uma página de busca (suposição)' },
+			number(assumedLimits.searchPageSize),
+			{ en: 'The node loads as many pages as needed', pt: 'O nó carrega as páginas necessárias' },
+		],
+		[
+			{ en: 'Enrich Now may take', pt: 'Enrich Now pode levar' },
+			`${limits.holdSeconds} s`,
+			{
+				en: `The node gives up after ${assumedLimits.heldRequestSeconds} s`,
+				pt: `O nó desiste depois de ${assumedLimits.heldRequestSeconds} s`,
+			},
+		],
+		[
+			{ en: 'Polling a batch gains nothing below', pt: 'Consultar um lote não adianta antes de' },
+			`${limits.pollSeconds} s`,
+			{ en: 'The node waits at least that long', pt: 'O nó espera pelo menos isso' },
+		],
+		[
+			{ en: 'An event or callback must be answered within', pt: 'Um evento ou aviso deve ser respondido em' },
+			`${limits.webhookTimeoutSeconds} s`,
+			{
+				en: `The service tries ${limits.webhookAttempts} times, ${limits.webhookRetrySeconds} s apart`,
+				pt: `O serviço tenta ${limits.webhookAttempts} vezes, a cada ${limits.webhookRetrySeconds} s`,
+			},
+		],
+	];
+};
+
+export const limitsTable = (language: Language): string => {
+	const { code } = language;
+	return table(
+		code === 'en' ? ['Limit', 'Value', 'What happens'] : ['Limite', 'Valor', 'O que acontece'],
+		rows(language).map(([limit, value, done]) => [limit[code], value, done[code]]),
 	);
+};

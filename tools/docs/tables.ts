@@ -52,7 +52,7 @@ export const operationsList = (resources: Resources): string =>
 						const price = `${priceOfOperation(operation)}${operation.calls[0].section === 'beyondSpecification' ? '; not in the specification' : ''}`;
 						const calls = operation.calls.map(({ method, path }) => `\`${method} ${path}\``).join(', ');
 						return entry(
-							`${operation.name}**, in the panel **${operation.action}`,
+							`${operation.name}**, in the nodes panel **${operation.action}`,
 							`${operation.description}. _${price}._ ${calls}`,
 						);
 					}),

@@ -3,8 +3,8 @@ import { stringify } from 'yaml';
 import { generatorCommand } from '../text/outputFile';
 import { openApiDocument } from './document/document';
 
-/** Writes docs/openapi.json and docs/openapi.yaml from the contract. */
-const folder = resolve(__dirname, '../../docs');
+/** Writes docs/dev/openapi.json and docs/dev/openapi.yaml from the contract. */
+const folder = resolve(__dirname, '../../docs/dev');
 const document = openApiDocument();
 
 generatorCommand(

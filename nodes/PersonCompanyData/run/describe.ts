@@ -12,7 +12,7 @@ import type { Operation, Resource } from './operation';
 
 export type Resources = Readonly<Record<string, Resource>>;
 
-const pricedBy = ({ calls }: Operation): Endpoint =>
+export const pricedBy = ({ calls }: Operation): Endpoint =>
 	calls.find(({ billing }) => isCharged(billing)) ?? calls[0];
 
 export function priceOfOperation(operation: Operation): string {

@@ -10,7 +10,7 @@ export interface Figures {
 	overlaps: number;
 	charged: number;
 	refunded: number;
-	/** Sequences in which something that docs/limits.md gives up has happened, by its sentence. */
+	/** Sequences in which something that docs/edge-cases.md gives up has happened, by its sentence. */
 	givenUp: Readonly<Record<string, number>>;
 }
 

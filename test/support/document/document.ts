@@ -57,7 +57,7 @@ export interface Found {
 }
 
 /**
- * The OpenAPI document, read as a caller reads it. docs/openapi.json is this document in the neutral words, as
+ * The OpenAPI document, read as a caller reads it. docs/dev/openapi.json is this document in the neutral words, as
  * generated.spec.ts holds; a sandbox that speaks the live words is held to the same in these.
  */
 export class ApiDocument {

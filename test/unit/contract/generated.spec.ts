@@ -92,7 +92,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the generated files', () => {
-	const content = (name: string): string => readFileSync(resolve(root, 'docs', name), 'utf8');
+	const content = (name: string): string => readFileSync(resolve(root, 'docs/dev', name), 'utf8');
 
 	it('say what the contract says', () => {
 		expect(JSON.parse(content('openapi.json'))).toEqual(plain(document));
@@ -122,7 +122,7 @@ describe('the tables of the documentation', () => {
 		expect(text.match(/^- \*\*/gm)).toHaveLength(operations.length);
 		expect(text.match(/^## /gm)).toHaveLength(Object.keys(resources).length);
 		expect(text).toContain(
-			'- **Get Balance**, in the panel **Get account balance**: Get the balance and the available credits of each product. _Free._ `GET /balance`',
+			'- **Get Balance**, in the nodes panel **Get account balance**: Get the balance and the available credits of each product. _Free._ `GET /balance`',
 		);
 	});
 

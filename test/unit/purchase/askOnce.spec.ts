@@ -162,7 +162,7 @@ describe('a call that is charged each time', () => {
 		expect((await askOnce((await run({ state })).service, search)).body).toEqual(FOUND.body);
 	});
 
-	// docs/limits.md: two executions that check the same number at the same time.
+	// docs/edge-cases.md: two executions that check the same number at the same time.
 	it('is reported where another execution of this process is asking the same', async () => {
 		const [one, other] = [await run(), await run({ execution: '2' })];
 		const both = await Promise.allSettled([askOnce(one.service, search), askOnce(other.service, search)]);

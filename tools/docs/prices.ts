@@ -1,0 +1,49 @@
+import { isCharged, priceInWords, type BillingRule, type Wallet } from '../../contract/model/billing';
+import { pricedBy, type Resources } from '../../nodes/PersonCompanyData/run/describe';
+import { entry, list } from '../text/markdown';
+import type { Language } from './language';
+
+const IN_PORTUGUESE: Readonly<Record<string, string>> = {
+	'observed free': 'até aqui, grátis',
+	'charged per exported record': 'cobrado por registro exportado',
+	'treated as charged': 'tratado como cobrado',
+};
+
+function portuguese(billing: BillingRule, wallet: Wallet | undefined): string {
+	const credit = ['1 crédito', ...(wallet === undefined ? [] : [wallet.toUpperCase()])].join(' ');
+	const observed =
+		'observed' in billing && billing.observed !== undefined ? ` (${IN_PORTUGUESE[billing.observed]})` : '';
+	switch (billing.kind) {
+		case 'free':
+			return 'Grátis';
+		case 'newSearch':
+			return `${credit} por busca nova${observed}; a mesma é grátis por ${billing.freeForDays} dias, com todas as páginas`;
+		case 'document':
+			return `${credit} por documento encontrado; o mesmo documento é grátis por ${billing.freeForHours} horas`;
+		case 'returnedRequest':
+			return `${credit} por ${billing.per === 'number' ? 'número com resposta' : 'chamada que traz algo'}`;
+		case 'record':
+			return `${credit} por registro, devolvido se o registro falhar`;
+		case 'notStated':
+			return `O serviço não informa o preço${observed}`;
+	}
+}
+
+/** Every operation by its price, the free ones last. */
+export function pricesList(resources: Resources, { code }: Language): string {
+	const byPrice = new Map<string, { isFree: boolean; operations: string[] }>();
+	for (const { name: resource, operations } of Object.values(resources)) {
+		const namesByPrice = new Map<string, string[]>();
+		for (const operation of Object.values(operations)) {
+			const { billing, wallet } = pricedBy(operation);
+			const price = code === 'en' ? priceInWords(billing, wallet) : portuguese(billing, wallet);
+			namesByPrice.set(price, [...(namesByPrice.get(price) ?? []), operation.name]);
+			if (!byPrice.has(price)) byPrice.set(price, { isFree: !isCharged(billing), operations: [] });
+		}
+		for (const [price, names] of namesByPrice) {
+			byPrice.get(price)?.operations.push(`${resource}: ${names.join(', ')}`);
+		}
+	}
+	const inOrder = [...byPrice].sort(([, one], [, other]) => Number(one.isFree) - Number(other.isFree));
+	return list(inOrder.map(([price, { operations }]) => entry(price, operations.join('; '))));
+}
