@@ -1,3 +1,5 @@
+import { DAY_MS, GIVEN_UP, isLeftOpenByOthers, isNow, KEYS_USED_UP, OTHERS } from './givenUp';
+
 /**
  * An ideal client, and what it would never let happen. It knows nothing of the package: only what was asked for,
  * what the service's ledger says, and what came out of the runs.
@@ -84,10 +86,6 @@ export interface Payment {
 	toldAs?: 'failed' | 'error';
 }
 
-const DAY_MS = 24 * 3_600_000;
-
-const isNow = ({ operation }: Run): boolean => operation === 'enrichNow';
-
 /** The service gives the answer again within a day. */
 const isReplayed = (run: Run): boolean => isNow(run) && !run.paysAgain;
 
@@ -95,44 +93,6 @@ const isReplayed = (run: Run): boolean => isNow(run) && !run.paysAgain;
 const isElsewhere = ({ operation, process, startedAt }: Run, paid: Payment): boolean =>
 	['checkNumber', 'search'].includes(operation) &&
 	(process !== paid.run.process || startedAt >= paid.at + DAY_MS / 24);
-
-/** A payment for what was paid for before. */
-interface Again {
-	readonly run: Run;
-	readonly paid: Payment;
-	readonly at: number;
-}
-
-const SECOND_MS = 1000;
-
-const OTHERS = 'Enrich Now and batches do not know what the other has left open';
-
-/** Open when the run began: it has claimed or looked by then. */
-const isLeftOpenByOthers = ({ run, paid }: Omit<Again, 'at'>): boolean =>
-	isNow(run) !== isNow(paid.run) &&
-	(paid.outAt ?? Infinity) > run.startedAt &&
-	run.chain[0] !== paid.run.chain[0];
-
-/** A sentence that does not let anything be paid again. */
-export const KEYS_USED_UP = 'Enrich Now reports a record that failed three times within 24 hours';
-
-/** What docs/edge-cases.md gives up, sentence by sentence; each holds only for what has not come out, but the first. */
-export const GIVEN_UP: Readonly<Record<string, (again: Again) => boolean>> = {
-	'Two workers that enrich the same contact in the same seconds may both pay': ({ run, paid, at }) =>
-		run.process !== paid.run.process && !isNow(run) && at - paid.at < 2 * SECOND_MS,
-	'Enrich Now run again within a minute of a kill, or beside another worker, may pay twice': ({
-		run,
-		paid,
-		at,
-	}) => run.process !== paid.run.process && isNow(run) && isNow(paid.run) && at - paid.at < 60 * SECOND_MS,
-	'A lost answer of Enrich Now that nobody asks for within 24 hours is paid again': ({ run, paid, at }) =>
-		isNow(run) && isNow(paid.run) && paid.outAt === undefined && at >= paid.at + DAY_MS,
-	[OTHERS]: isLeftOpenByOthers,
-	'What Get Fresh Data has paid for is known to its execution alone': ({ run, paid }) =>
-		isNow(run) && isNow(paid.run) && paid.run.paysAgain && run.chain[0] !== paid.run.chain[0],
-	'A second retry of the same failed execution pays again': ({ run, paid }) =>
-		run.chain[0] === paid.run.chain[0] && !run.chain.includes(paid.run.chain.at(-1) ?? ''),
-};
 
 export class IdealClient {
 	/** How often each exception was needed. */
@@ -155,6 +115,11 @@ export class IdealClient {
 	private readonly blockedSince = new Map<string, number>();
 	/** When a run sent the last request that it had an answer to. */
 	private readonly heardAt = new Map<string, number>();
+	private readonly atWork = new Set<Run>();
+
+	began(run: Run): void {
+		this.atWork.add(run);
+	}
 
 	sent(request: Sent): void {
 		const { run, begunAt, units, credits, isKnown } = request;
@@ -186,6 +151,7 @@ export class IdealClient {
 	}
 
 	ended(run: Run, { how, at, items, wasEnding, usage }: End, longestMs: number): void {
+		this.atWork.delete(run);
 		if (usage !== undefined) this.checkUsage(run, usage);
 		if (how === 'killed' || how === 'stopped') {
 			for (const unit of run.units) this.uncertain.add(unit);
@@ -263,7 +229,9 @@ export class IdealClient {
 	/** Enrich Now finishes a call that was cut off, also one by which a run without the option pays again. */
 	private isFinished(run: Run, unit: string): boolean {
 		if (!isNow(run)) return false;
-		const isLeftOpen = (this.payments.get(unit) ?? []).some((paid) => isLeftOpenByOthers({ run, paid }));
+		const isLeftOpen =
+			[...this.atWork].some((other) => !isNow(other) && other.units.includes(unit)) ||
+			(this.payments.get(unit) ?? []).some((paid) => isLeftOpenByOthers({ run, paid }));
 		if (isLeftOpen) this.countGivenUp(OTHERS);
 		return isLeftOpen || this.uncertain.has(unit);
 	}

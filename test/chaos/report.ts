@@ -1,5 +1,5 @@
 import { table } from '../../tools/text/markdown';
-import { GIVEN_UP, KEYS_USED_UP } from './model';
+import { GIVEN_UP, KEYS_USED_UP } from './givenUp';
 import type { Figures } from './stage/figures';
 
 const SECOND = 1000;

@@ -32,6 +32,7 @@ export class Account {
 
 	began(run: Run): void {
 		this.runs.set(run.label, run);
+		this.ideal.began(run);
 	}
 
 	settle(played: readonly Played[]): void {
