@@ -57,6 +57,10 @@ const JOURNEYS = [
 ];
 /** More random cases than the forms between two commits have. */
 const MANY_CASES = { PROPERTY_RUNS: '300', CHAOS_RUNS: '200' };
+/** Each kind of load for half a minute. */
+const LOADS = ['soak', 'fuzz', 'floods'].map((profile) =>
+	script('load', '--profile', profile, '--minutes', '0.5'),
+);
 const checks: Lane = [script('typecheck'), script('lint')];
 
 /**
@@ -74,7 +78,7 @@ const FORMS: Readonly<Record<string, (options: readonly string[]) => readonly La
 		checks.map((check) => [check]),
 		[[inProcess(MANY_CASES)]],
 		[[tests(['n8n', 'editor'], 3)]],
-		[[tests(['queue', 'soak', 'fuzz', 'floods'], 1), script('test:compatibility', '1.x', '--smoke')]],
+		[[tests(['queue'], 1), ...LOADS, script('test:compatibility', '1.x', '--smoke')]],
 	],
 };
 
