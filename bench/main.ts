@@ -1,5 +1,5 @@
 import { readSwitches, say } from '../tools/commandLine';
-import { ensureHost } from '../tools/host/install/given';
+import { ensureInstalled } from '../tools/host/install/install';
 import { installPackage } from '../tools/host/install/pack';
 import { findFreePort } from '../tools/host/processes/ports';
 import { type Report, seconds } from '../tools/host/processes/progress';
@@ -33,7 +33,7 @@ const [EDITOR_PORT, SANDBOX_PORT] = [5810, 5811];
 async function main({ quick, save }: Options, { end }: Running): Promise<void> {
 	const began = Date.now();
 	const report: Report = (line) => say(`[${seconds(began)}] ${line}`);
-	const host = await ensureHost(report);
+	const host = await ensureInstalled(report);
 	const surroundings = await readSurroundings(host);
 	const home = makeTemporaryFolder('bench');
 	await installPackage(home, report);

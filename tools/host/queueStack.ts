@@ -2,8 +2,7 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
-import { ensureHost } from './install/given';
-import type { Host } from './install/install';
+import { ensureInstalled, type Host } from './install/install';
 import { installPackage } from './install/pack';
 import { type N8n, startN8n } from './n8n';
 import { startProcess } from './n8nProcess';
@@ -84,7 +83,7 @@ export async function startQueueStack(
 	} = {},
 ): Promise<QueueStack> {
 	const { report = () => {}, workers: count = DEFAULT_WORKERS } = options;
-	const host = await ensureHost(report);
+	const host = await ensureInstalled(report);
 	const folder = makeTemporaryFolder('queue');
 	const ends: Array<() => Promise<void>> = [async () => removeTemporaryFolder(folder)];
 	const stop = async () => {
