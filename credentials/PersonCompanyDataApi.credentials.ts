@@ -10,7 +10,7 @@ import { ApplicationError } from 'n8n-workflow';
 
 // n8n loads this file at startup, so it must not import the whole contract.
 import { balance } from '../contract/endpoints/account';
-import { neutralNames } from '../contract/liveNames';
+import { neutralNames } from '../contract/brandTerms';
 import { assumedLimits, paceRanges } from '../contract/model/limits';
 import { readApiKey, readBaseUrl } from '../core/base/baseUrl';
 

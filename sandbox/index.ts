@@ -56,7 +56,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 	const server = new SandboxServer(
 		() => world,
-		new Router(config.words),
+		new Router(config.brandTerms),
 		new ControlDoor(() => world, reset),
 	);
 	const port = await server.open(config.port).catch(async (error) => {

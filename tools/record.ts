@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
-import { neutralNames } from '../contract/liveNames';
+import { neutralNames } from '../contract/brandTerms';
 import { print, runCommand, say } from './commandLine';
 import { FREE, operationOf, record, type Wanted } from './record/record';
 
@@ -55,14 +55,14 @@ async function main(named: Wanted[]): Promise<void> {
 		throw new Error('The base address must begin with https://.');
 	const apiKey = (PCD_API_KEY ?? (await ask('API key: '))).replace(/^Token\s+/i, '');
 	if (apiKey === '') throw new Error('There is no API key.');
-	const words = {
+	const brandTerms = {
 		chatApp: PCD_CHAT_APP ?? neutralNames.chatApp,
 		socialUrl: PCD_PROFILE_URL_FIELD ?? neutralNames.socialUrl,
 		spreadsheet: PCD_SPREADSHEET ?? neutralNames.spreadsheet,
 	};
 	const wanted = [...FREE, ...named];
 	await lines.return(undefined);
-	await record({ apiKey, baseUrl, words }, wanted, {
+	await record({ apiKey, baseUrl, brandTerms }, wanted, {
 		folder: FOLDER,
 		say: print,
 		pauseMs: isLocal ? 0 : PAUSE_MS,

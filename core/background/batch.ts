@@ -58,12 +58,12 @@ export async function submitBatch(
 		call: webhook === undefined ? bare : { endpoint, body: { ...bare.body, url_webhook: webhook.url } },
 		...(webhook?.isOptional && { orElse: bare }),
 		what: records(contacts.length),
-		further: contacts.flatMap((contact, place) => contact.units.slice(1).map(() => place)),
+		aliases: contacts.flatMap((contact, place) => contact.purchaseKeys.slice(1).map(() => place)),
 	};
-	// One key per contact, in order, as `inOrderOf` expects; further keys follow.
+	// One key per contact, in order, as `inOrderOf` expects; the aliases follow.
 	const keys = [
-		...contacts.map((contact) => contact.units[0]),
-		...contacts.flatMap((contact) => contact.units.slice(1)),
+		...contacts.map((contact) => contact.purchaseKeys[0]),
+		...contacts.flatMap((contact) => contact.purchaseKeys.slice(1)),
 	];
 	const accepted = await submit(service, keys, order, (reply) =>
 		readTicket(reply, contacts, endpoint, service.session.connection),
@@ -114,7 +114,7 @@ function resumed(
 	);
 	const contacts = submitted.map((contact, i) => contact ?? { name: '', value: `other ${i}`, items: [] });
 	Purchases.of(session).decide(
-		submitted.flatMap((contact) => contact?.units ?? []),
+		submitted.flatMap((contact) => contact?.purchaseKeys ?? []),
 		'answered',
 	);
 	return { id, contacts, pushes: false, acknowledgement: { id_processamento: id } };

@@ -1,4 +1,4 @@
-import type { LiveNames } from '../../contract/liveNames';
+import type { BrandTerms } from '../../contract/brandTerms';
 import { statusRecord } from '../../contract/model/fields';
 import { recordItem, type BatchStatus } from '../read/batch';
 import { BatchError, failedBatch, waitForBatch } from './batchWait';
@@ -47,15 +47,15 @@ async function collect(service: Service, batch: Collect): Promise<Outcome> {
 	if (records.length > 0) service.session.hint(error.message);
 	// Contacts without a record were refunded too.
 	if (isRefunded)
-		service.session.tally.refunded += Math.max(0, withoutOutput(batch, records).length - unpaired.length);
-	const served = new Set(records.flatMap(({ items }) => items));
-	const items = batch.items.filter((item) => !served.has(item));
+		service.session.usage.refunded += Math.max(0, withoutOutput(batch, records).length - unpaired.length);
+	const processed = new Set(records.flatMap(({ items }) => items));
+	const items = batch.items.filter((item) => !processed.has(item));
 	return { outputs: records, problems: items.length === 0 ? [] : [{ items, error }] };
 }
 
 function withoutOutput({ contacts }: Collect, outputs: readonly Output[]): RequestedContact[] {
-	const served = new Set(outputs.flatMap(({ items }) => items));
-	return contacts.filter(({ items }) => items.length > 0 && !items.some((item) => served.has(item)));
+	const processed = new Set(outputs.flatMap(({ items }) => items));
+	return contacts.filter(({ items }) => items.length > 0 && !items.some((item) => processed.has(item)));
 }
 
 async function complete(service: Service, batch: Collect, status: BatchStatus): Promise<Outcome> {
@@ -92,24 +92,24 @@ const NOT_KNOWN =
 
 async function recordsOf(service: Service, batch: Collect, status: BatchStatus): Promise<Output[]> {
 	const { contacts } = batch;
-	const { words } = service.session.connection;
-	const own = ownRecords(await match(status.records, contacts, words, batch.areInOrder), contacts);
+	const { brandTerms } = service.session.connection;
+	const own = ownRecords(await match(status.records, contacts, brandTerms, batch.areInOrder), contacts);
 	// The rest of a full batch is processed without yielding.
 	await turnIfDue();
 	const outputs = own.map((matched): Output => ({
 		json: recordItem(matched.record, batch.batchId),
-		items: itemsOf(batch, matched, words),
+		items: itemsOf(batch, matched, brandTerms),
 	}));
 	count(service, outputs);
 	return contacts.length === 0 ? outputs : outputs.flatMap(oneEach);
 }
 
 /** A single contact owns every record that does not name another one. */
-function itemsOf(batch: Collect, { record, contact }: Matched, words: LiveNames): readonly number[] {
+function itemsOf(batch: Collect, { record, contact }: Matched, brandTerms: BrandTerms): readonly number[] {
 	if (contact !== undefined) return contact.items;
 	const [only] = batch.contacts;
 	if (batch.contacts.length > 1) return [];
-	return only === undefined || !isOfAnother(record, only, words) ? batch.items : [];
+	return only === undefined || !isOfAnother(record, only, brandTerms) ? batch.items : [];
 }
 
 const oneEach = ({ json, items }: Output): Output[] =>
@@ -126,10 +126,10 @@ function ownRecords(matched: readonly Matched[], contacts: readonly RequestedCon
 }
 
 /** Feeds the summary at the end of the run: users would otherwise see these only on their bill. */
-function count({ session: { tally } }: Service, outputs: readonly Output[]): void {
+function count({ session: { usage } }: Service, outputs: readonly Output[]): void {
 	const having = (outcome: string) => outputs.filter(({ json }) => json.outcome === outcome).length;
-	tally.refunded += having('failed');
-	tally.records.returned += outputs.length;
-	tally.records.empty += having('empty');
-	tally.records.unpaired += outputs.filter(({ items }) => items.length === 0).length;
+	usage.refunded += having('failed');
+	usage.records.returned += outputs.length;
+	usage.records.empty += having('empty');
+	usage.records.unpaired += outputs.filter(({ items }) => items.length === 0).length;
 }

@@ -18,23 +18,23 @@ import { submitOnce, type OrderKeys } from '../purchase/submit';
 export interface Job {
 	readonly id: string;
 	readonly answer: IDataObject;
-	readonly units: OrderKeys;
+	readonly purchaseKeys: OrderKeys;
 }
 
 /**
  * Creates a job at most once per run of the node; equal purchases in a run share one job.
- * @param units the run's input items, and what is bought
+ * @param purchaseKeys the run's input items, and what is bought
  * @param more `records`: number in a file of the body, if known; `before`: see `Order`
  */
 export async function createJob(
 	service: Service,
-	units: OrderKeys,
+	purchaseKeys: OrderKeys,
 	endpoint: Endpoint,
 	body: IDataObject,
 	{ records, before }: { readonly records?: number; readonly before?: () => Promise<void> } = {},
 ): Promise<Job> {
 	const order = { call: { endpoint, body, records }, what: 'The job was', before };
-	const created = await submitOnce(service, units, order, ({ body: answer }) => {
+	const created = await submitOnce(service, purchaseKeys, order, ({ body: answer }) => {
 		const created = readAnswer(endpoint as CreatingEndpoint, answer);
 		const raw = 'raw' in created ? created.raw : {};
 		// An acknowledgement that also reports a state is fine (specification: `requested` comes first).
@@ -52,13 +52,13 @@ export async function createJob(
 			`An earlier attempt of this execution created job ${created.id}; it was resumed instead of being created and charged again.`,
 		);
 	}
-	return { id: created.id, answer: created.remembered ?? { id: created.id }, units };
+	return { id: created.id, answer: created.remembered ?? { id: created.id }, purchaseKeys };
 }
 
 type CreatingEndpoint = Endpoint & { readonly responses: { readonly 200: typeof jobCreated } };
 
 /** Identifies a job within the execution by node turn and input items; the same in all attempts. */
-export const ownUnit = ({ session }: Service, items: readonly number[]): string =>
+export const ownPurchaseKey = ({ session }: Service, items: readonly number[]): string =>
 	fingerprint('job', session.runKey, items);
 
 export interface ResultPlace {

@@ -4,7 +4,7 @@ import type {
 	IExecuteFunctions,
 } from 'n8n-workflow';
 
-import { neutralNames, type LiveNames } from '../../contract/liveNames';
+import { neutralNames, type BrandTerms } from '../../contract/brandTerms';
 import { paceRanges } from '../../contract/model/limits';
 import { readApiKey, readBaseUrl } from '../base/baseUrl';
 import { fingerprint } from '../base/fingerprint';
@@ -19,7 +19,7 @@ export interface Connection {
 	/** Hash of the key and the base URL. */
 	readonly account: string;
 	readonly baseUrl: string;
-	readonly words: LiveNames;
+	readonly brandTerms: BrandTerms;
 	/** Finds the key in responses, because n8n stores them. */
 	readonly key: KeyFinder;
 	/** Removes the key, long numbers and emails, and cuts to the length of a message. */
@@ -41,9 +41,9 @@ function paceOf(credential: ICredentialDataDecryptedObject): AccountPace {
 	return Object.fromEntries(given);
 }
 
-function wordsOf(credential: ICredentialDataDecryptedObject): LiveNames {
+function wordsOf(credential: ICredentialDataDecryptedObject): BrandTerms {
 	if (credential.setWords !== true) return neutralNames;
-	const own = (name: keyof LiveNames): string => String(credential[name] ?? '').trim() || neutralNames[name];
+	const own = (name: keyof BrandTerms): string => String(credential[name] ?? '').trim() || neutralNames[name];
 	return { chatApp: own('chatApp'), socialUrl: own('socialUrl'), spreadsheet: own('spreadsheet') };
 }
 
@@ -60,7 +60,7 @@ export async function connect(
 	return {
 		account: fingerprint('account', base.url, read.key),
 		baseUrl: base.url,
-		words: wordsOf(credential),
+		brandTerms: wordsOf(credential),
 		pace: paceOf(credential),
 		key,
 		redact: (text) => presentable(text, key),

@@ -9,7 +9,7 @@ import type {
 import type { Endpoint, FreeEndpoint } from '../../contract/model/endpoint';
 import { isHtml, recognise, retryAfterSeconds, type ErrorKind } from '../../contract/errors';
 import { assumedLimits } from '../../contract/model/limits';
-import { wirePath, wireValue } from '../../contract/liveNames';
+import { wirePath, wireValue } from '../../contract/brandTerms';
 import { clock } from '../base/clock';
 import { CREDENTIAL, type AccountPace, type Connection } from './connection';
 import { ServiceFailure, type FailureKind } from './failure';
@@ -106,13 +106,13 @@ export function merge(base: IDataObject, added: IDataObject = {}): IDataObject {
 
 function optionsOf(call: Call, connection: Connection, overrides: Overrides): IHttpRequestOptions {
 	const { endpoint, query = {} } = call;
-	const { words } = connection;
+	const { brandTerms } = connection;
 	const translate = (values: IDataObject, schema: Endpoint['query']): IDataObject =>
-		wireValue(values, schema, words) as IDataObject;
+		wireValue(values, schema, brandTerms) as IDataObject;
 	const body = call.body && merge(translate(call.body, endpoint.body), overrides.body);
 	return {
 		method: endpoint.method,
-		url: `${connection.baseUrl}${wirePath(fillPath(endpoint.path, call.path), words)}`,
+		url: `${connection.baseUrl}${wirePath(fillPath(endpoint.path, call.path), brandTerms)}`,
 		headers: { Accept: 'application/json', ...call.headers },
 		qs: merge(translate(query, endpoint.query), overrides.query),
 		arrayFormat: 'repeat',

@@ -20,7 +20,7 @@ export interface RunState {
 	searchKeys?: string;
 	answered?: string;
 	pace?: IDataObject;
-	parked?: string;
+	suspension?: string;
 }
 
 /** Credits that were, or may have been, charged. */
@@ -47,8 +47,8 @@ export interface LedgerState {
 export interface Submission {
 	/** Short hashes of the purchase keys, joined in the order sent. */
 	keys: string;
-	/** First comes one key per contact, then further ones: for each of those, the index of its contact. */
-	further?: readonly number[];
+	/** First comes one key per contact, then aliases ones: for each of those, the index of its contact. */
+	aliases?: readonly number[];
 	/** When it was last sent, in milliseconds since the epoch. */
 	at: number;
 	id?: string;
@@ -81,7 +81,7 @@ export const runStateOf = (context: Pick<IExecuteFunctions, 'getContext'>): RunS
 export const originOf = (context: Pick<IExecuteFunctions, 'getContext' | 'getExecutionId'>): string =>
 	(runStateOf(context).execution ??= String(context.getExecutionId()));
 
-/** Short hashes: further pages of `searchKeys` are free (credit rule 1), and so is `answered` work. */
+/** Short hashes: aliases pages of `searchKeys` are free (credit rule 1), and so is `answered` work. */
 export class Remembered {
 	private readonly hashes: Set<string>;
 

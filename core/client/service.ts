@@ -46,13 +46,13 @@ export class Service {
 
 	/** Gets a reply at most once in this run and n8n's retries of it. */
 	async shared(call: Call, get: () => Promise<Reply>): Promise<Reply> {
-		const { earlier, tally } = this.session;
+		const { earlier, usage } = this.session;
 		const key = this.keyOf(call);
 		return await this.session.once(key, async () => {
 			const known = earlier.find(key);
 			const reply = known ?? (await get());
 			if (known === undefined) earlier.keep(key, reply);
-			else tally.saved++;
+			else usage.saved++;
 			return reply;
 		});
 	}
@@ -118,14 +118,14 @@ export class Service {
 
 	/** Without repeats. @throws ServiceFailure when there is no usable response */
 	async try(call: SendableCall): Promise<Reply> {
-		const { context, connection, pace, tally } = this.session;
+		const { context, connection, pace, usage } = this.session;
 		const { endpoint } = call;
 		// Before queuing, too: with many items, the wait is long.
 		this.refuseWhenStopped(endpoint);
 		return await pace.run(endpoint, async () => {
 			await call.before?.();
 			this.refuseWhenStopped(endpoint);
-			tally.send();
+			usage.send();
 			const sentAt = clock.now();
 			const sent = await attempt(send(context, connection, call, this.overridesOf(endpoint)));
 			if (sent.ok) {
@@ -172,16 +172,16 @@ export class Service {
 
 	/** `call` and `ask` do this themselves. */
 	charge({ endpoint, body = {}, records }: Call, reply: Reply): void {
-		const { searchKeys, tally } = this.session;
+		const { searchKeys, usage } = this.session;
 		const hasKnownKey = searchKeys.has(body.chave_cache);
-		tally.charge(endpoint, chargedCredits(endpoint, body, reply.body, hasKnownKey) ?? records);
+		usage.charge(endpoint, chargedCredits(endpoint, body, reply.body, hasKnownKey) ?? records);
 		if (endpoint.billing.kind === 'newSearch') searchKeys.add(cacheKeyIn(endpoint, reply.body));
 	}
 
 	private final(call: Call, lost: ServiceFailure | undefined, last: ServiceFailure): ServiceFailure {
 		const most = this.mostOf(call);
 		const failure = most === 0 ? last : uncertain(lost, last);
-		if (most !== 0 && !isUncharged(failure)) this.session.tally.lose(call.endpoint, most);
+		if (most !== 0 && !isUncharged(failure)) this.session.usage.lose(call.endpoint, most);
 		return failure;
 	}
 

@@ -10,7 +10,7 @@ import { Budget, type Ceilings } from './cost';
 import { DAY_MS, LASTS_MS, ServiceFailure } from './failure';
 import { Pace } from './pace';
 import { KeptAnswers, originOf, Remembered, runStateOf } from './runState';
-import { Tally } from './tally';
+import { Usage } from './usage';
 
 /** For work that another execution has sent and not output. */
 export type IfSentBefore = 'report' | 'send' | 'done';
@@ -54,7 +54,7 @@ export class Session {
 	private readonly shared = new Map<string, Promise<unknown>>();
 	private readonly parts = new Map<unknown, unknown>();
 	readonly budget: Budget;
-	readonly tally: Tally;
+	readonly usage: Usage;
 	readonly pace: Pace;
 	readonly searchKeys: Remembered;
 	readonly answered: Remembered;
@@ -81,7 +81,7 @@ export class Session {
 		this.searchKeys = new Remembered(state, 'searchKeys');
 		this.answered = new Remembered(state, 'answered');
 		this.budget = new Budget(state, limits.ceilings ?? {});
-		this.tally = new Tally(this.budget);
+		this.usage = new Usage(this.budget);
 	}
 
 	/** The same in every attempt, also when retried from the executions list; differs per loop iteration. */
@@ -139,7 +139,7 @@ export class Session {
 	once<T>(key: string, work: () => Promise<T>): Promise<T> {
 		const known = this.shared.get(key) as Promise<T> | undefined;
 		if (known !== undefined) {
-			this.tally.saved++;
+			this.usage.saved++;
 			return known;
 		}
 		const result = work();
@@ -160,8 +160,8 @@ export class Session {
 	}
 
 	/** Asked again in this execution, the work costs nothing. */
-	noteAnswered(unit: string): void {
-		if (this.budget.isLimited) this.answered.add(unit);
+	noteAnswered(purchaseKey: string): void {
+		if (this.budget.isLimited) this.answered.add(purchaseKey);
 	}
 
 	stop(failure: ServiceFailure): void {

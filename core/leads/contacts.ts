@@ -1,5 +1,5 @@
 import { plainText, readPhone, splitEmails, type KnownPhone } from '../../contract/input';
-import type { LiveNames } from '../../contract/liveNames';
+import type { BrandTerms } from '../../contract/brandTerms';
 import { asInteger, asText, type Json } from '../base/json';
 import { valuesIn, type Values } from './values';
 import type { Lead } from './vocabulary';
@@ -46,8 +46,8 @@ function emailsOf(entry: Values): Email[] {
 	}));
 }
 
-export function emailsIn(record: Values, words: LiveNames): Lead {
-	const listed = entriesOf(record.get('emails'), 'email', words);
+export function emailsIn(record: Values, brandTerms: BrandTerms): Lead {
+	const listed = entriesOf(record.get('emails'), 'email', brandTerms);
 	const columns = columnsOf(record, ['email']).map(([, email]) => new Map([['email', email]]));
 	const best = bestOf([...listed, ...columns].flatMap(emailsOf));
 	const fields = best.map(({ email, status }, i) => ({
@@ -78,9 +78,11 @@ function phoneOf(entry: Values, isLandline = false): Phone[] {
 /** Mobile phones first where the service separates them. */
 const PHONE_LISTS = ['mobile_phones', 'land_lines', 'telefones'];
 
-export function phonesIn(record: Values, words: LiveNames): Lead {
+export function phonesIn(record: Values, brandTerms: BrandTerms): Lead {
 	const lists = PHONE_LISTS.map((name) =>
-		entriesOf(record.get(name), 'number', words).flatMap((entry) => phoneOf(entry, name === 'land_lines')),
+		entriesOf(record.get(name), 'number', brandTerms).flatMap((entry) =>
+			phoneOf(entry, name === 'land_lines'),
+		),
 	);
 	const columns = columnsOf(record, ['celular', 'telefone']).flatMap(([end, numero]) =>
 		phoneOf(new Map(Object.entries({ ddd: record.get(`ddd${end}`) ?? record.get('ddd'), numero }))),
@@ -95,8 +97,10 @@ export function phonesIn(record: Values, words: LiveNames): Lead {
 }
 
 /** A bare text counts as an object with that text under `name`. */
-const entriesOf = (list: Json, name: string, words: LiveNames): Values[] =>
-	[list].flat().map((entry) => valuesIn([asText(entry) === undefined ? entry : { [name]: entry }], words));
+const entriesOf = (list: Json, name: string, brandTerms: BrandTerms): Values[] =>
+	[list]
+		.flat()
+		.map((entry) => valuesIn([asText(entry) === undefined ? entry : { [name]: entry }], brandTerms));
 
 /** File columns such as `EMAIL`, `EMAIL_1` and `EMAIL_2`, each with the suffix of its name. */
 const columnsOf = (record: Values, names: readonly string[]): Array<[end: string, value: Json]> =>

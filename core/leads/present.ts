@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { LiveNames } from '../../contract/liveNames';
+import type { BrandTerms } from '../../contract/brandTerms';
 import { inTurns } from '../base/async';
 import { asText, isFilled } from '../base/json';
 import { plural } from '../base/text';
@@ -29,7 +29,7 @@ export async function presented(
 			leads.push(output);
 			continue;
 		}
-		const json = leadItem(output.json, view, session.connection.words);
+		const json = leadItem(output.json, view, session.connection.brandTerms);
 		if (json === output.json) unknown++;
 		leads.push({ ...output, json });
 	}
@@ -48,8 +48,8 @@ const pick = (from: object, names: readonly string[]): IDataObject =>
 	);
 
 /** Returns the record itself if nothing in it was recognised. */
-export function leadItem(record: IDataObject, view: LeadView, words: LiveNames): IDataObject {
-	const { subject, lead } = readLead(view.about, record, words);
+export function leadItem(record: IDataObject, view: LeadView, brandTerms: BrandTerms): IDataObject {
+	const { subject, lead } = readLead(view.about, record, brandTerms);
 	const isKnown = subject !== undefined && isRecognised(lead);
 	// A row of a file that only repeats what was sent has no result.
 	const filled = Object.keys(record).filter((name) => !BESIDE.includes(name) && isFilled(record[name]));

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { LiveNames } from '../../contract/liveNames';
+import type { BrandTerms } from '../../contract/brandTerms';
 import { asInteger, isBlank, isObject } from '../base/json';
 import { coerce } from '../read/coerce';
 import { identifiers, kindOfSent } from '../read/contacts';
@@ -23,7 +23,7 @@ const addressIn = (addresses: readonly IDataObject[]): IDataObject | undefined =
 };
 
 /** The values of the job and address take precedence over the rest of the record. */
-function valuesOf(record: IDataObject, words: LiveNames): Values {
+function valuesOf(record: IDataObject, brandTerms: BrandTerms): Values {
 	// Without details, the record may hold the data itself.
 	const [details = record] = rowsIn(record.detalhes_contato);
 	const [basic] = rowsIn(details.informacoes_basicas);
@@ -32,7 +32,7 @@ function valuesOf(record: IDataObject, words: LiveNames): Values {
 	const { trading_name, company_name, cnpj } = tie;
 	const address = addressIn(rowsIn(details.addresses));
 	const objects = [job, address, basic, details, record, details.cnae_principal];
-	return valuesIn([...objects, { trading_name, company_name, cnpj }], words);
+	return valuesIn([...objects, { trading_name, company_name, cnpj }], brandTerms);
 }
 
 export function requestedAs(record: IDataObject): Lead {
@@ -74,12 +74,12 @@ function valueOf({ from, type, as }: LeadField, values: Values): LeadValue | und
 export function readLead(
 	about: Subject | 'any',
 	record: IDataObject,
-	words: LiveNames,
+	brandTerms: BrandTerms,
 ): { readonly subject?: Subject; readonly lead: Lead } {
-	const [values, sent] = [valuesOf(record, words), requestedAs(record)];
+	const [values, sent] = [valuesOf(record, brandTerms), requestedAs(record)];
 	const subject = about === 'any' ? subjectOf(values, sent) : about;
 	if (subject === undefined) return { lead: {} };
-	const contacts: Lead = { ...emailsIn(values, words), ...phonesIn(values, words) };
+	const contacts: Lead = { ...emailsIn(values, brandTerms), ...phonesIn(values, brandTerms) };
 	const fields: Readonly<Record<string, LeadField>> = vocabulary[subject];
 	const lead = Object.entries(fields).flatMap(([name, field]) => {
 		const key = name as keyof Lead;

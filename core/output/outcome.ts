@@ -22,7 +22,7 @@ export const isOutcome = (value: unknown): boolean =>
 	value === 'found' || value === 'enriched' || Object.hasOwn(NO_RESULT, String(value));
 
 /** A batch that the execution waits for without occupying a worker. */
-export interface Parked {
+export interface Suspension {
 	readonly id: string;
 	readonly contacts: ReadonlyArray<Contact & { readonly item: number }>;
 	readonly limitSeconds: number;
@@ -48,16 +48,16 @@ export interface Problem {
 export interface Outcome {
 	readonly outputs: readonly Output[];
 	readonly problems: readonly Problem[];
-	readonly parked?: Parked;
+	readonly suspension?: Suspension;
 }
 
 /** A run waits for one batch at most. */
 export function combine(outcomes: readonly Outcome[]): Outcome {
-	const parked = outcomes.find((outcome) => outcome.parked !== undefined)?.parked;
+	const suspension = outcomes.find((outcome) => outcome.suspension !== undefined)?.suspension;
 	return {
 		outputs: outcomes.flatMap(({ outputs }) => outputs),
 		problems: outcomes.flatMap(({ problems }) => problems),
-		...(parked && { parked }),
+		...(suspension && { suspension }),
 	};
 }
 

@@ -48,7 +48,7 @@ export async function askOnce(
 	if (earlier !== undefined && earlier.turn !== turn) {
 		// An earlier run of this process got it and did not output it: its claim still stands.
 		if (purchases.leftOpen(key) !== undefined) purchases.decide([key], 'answered');
-		session.tally.saved++;
+		session.usage.saved++;
 		return earlier.reply;
 	}
 	const isRecorded = classOf(call.endpoint) === 'eachTime';

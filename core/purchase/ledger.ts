@@ -51,10 +51,12 @@ export class Ledger {
 		return keys.map((key) => this.byHash.get(hashOf(key))).find((place) => place !== undefined);
 	}
 
-	group<T extends { readonly units: readonly string[] }>(all: Iterable<T>): Map<Submission | undefined, T[]> {
+	group<T extends { readonly purchaseKeys: readonly string[] }>(
+		all: Iterable<T>,
+	): Map<Submission | undefined, T[]> {
 		const groups = new Map<Submission | undefined, T[]>();
 		for (const one of all) {
-			const submission = this.find(...one.units);
+			const submission = this.find(...one.purchaseKeys);
 			const group = groups.get(submission);
 			if (group === undefined) groups.set(submission, [one]);
 			else group.push(one);
@@ -63,10 +65,10 @@ export class Ledger {
 	}
 
 	/** Call before sending, so that the keys count as sent even if the response is lost. */
-	sending(keys: readonly string[], further: readonly number[] = []): Submission {
+	sending(keys: readonly string[], aliases: readonly number[] = []): Submission {
 		const submission: Submission = {
 			keys: keys.map(hashOf).join(''),
-			...(further.length > 0 && { further }),
+			...(aliases.length > 0 && { aliases }),
 			at: clock.now(),
 		};
 		this.add(submission);
@@ -77,8 +79,8 @@ export class Ledger {
 	adopt(other: Submission, keys: readonly string[]): void {
 		const own = new Set(keys.map(hashOf));
 		const hashes = hashesIn(other).map((hash) => (own.has(hash) ? hash : NOT_OURS));
-		const { at, id, answer, further } = other;
-		this.add({ keys: hashes.join(''), ...(further && { further }), at, id, answer });
+		const { at, id, answer, aliases } = other;
+		this.add({ keys: hashes.join(''), ...(aliases && { aliases }), at, id, answer });
 	}
 
 	accepted(submission: Submission, id: string, answer?: IDataObject): void {
@@ -86,7 +88,7 @@ export class Ledger {
 		if (answer !== undefined) submission.answer = answer;
 	}
 
-	/** Call when results are output; others of the same submission may come out in a further turn. */
+	/** Call when results are output; others of the same submission may come out in a aliases turn. */
 	output(keys: readonly string[]): void {
 		for (const [submission, own] of this.bySubmission(keys)) {
 			const before = submission.output;
@@ -136,20 +138,20 @@ export class Ledger {
 }
 
 /** In order of submission, as the caller's own where it has them. Of several sent as one, the others come last. */
-export function inOrderOf<T extends { readonly units: readonly string[] }>(
+export function inOrderOf<T extends { readonly purchaseKeys: readonly string[] }>(
 	submission: Submission,
 	own: readonly T[],
 ): Array<T | undefined> {
-	const byHash = new Map(own.flatMap((one) => one.units.map((key) => [hashOf(key), one] as const)));
-	const { further = [] } = submission;
+	const byHash = new Map(own.flatMap((one) => one.purchaseKeys.map((key) => [hashOf(key), one] as const)));
+	const { aliases = [] } = submission;
 	const hashes = hashesIn(submission);
-	const count = hashes.length - further.length;
+	const count = hashes.length - aliases.length;
 	const all = new Array<T | undefined>(count).fill(undefined);
 	for (const [at, hash] of hashes.entries()) {
 		const one = byHash.get(hash);
 		if (one === undefined) continue;
-		for (const key of one.units) byHash.delete(hashOf(key));
-		const place = at < count ? at : further[at - count];
+		for (const key of one.purchaseKeys) byHash.delete(hashOf(key));
+		const place = at < count ? at : aliases[at - count];
 		if (all[place] === undefined) all[place] = one;
 		else all.push(one);
 	}

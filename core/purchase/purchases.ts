@@ -12,7 +12,7 @@ export type Status =
 	| 'sent'
 	| 'done';
 
-type Fate =
+type Progress =
 	/** Not sent or refused: as it was before. */
 	| 'unsent'
 	/** May have been charged, and its result has not come out. */
@@ -24,7 +24,7 @@ type Fate =
 	| 'refunded';
 
 interface Held {
-	fate: Fate;
+	progress: Progress;
 	/** Also sent by another execution, or by an earlier try of this one. */
 	readonly isTakenOver: boolean;
 	/** Sent there as another purchase: a refund of this one does not settle it. */
@@ -84,19 +84,19 @@ export class Purchases {
 		const adopted = new Map<Submission, string[]>();
 		for (const [key, claim] of await this.store.claim(others, skips)) {
 			statuses.set(key, claim);
-			if (claim === 'free') this.held.set(key, { fate: 'unsent', isTakenOver: false, isRecord });
+			if (claim === 'free') this.held.set(key, { progress: 'unsent', isTakenOver: false, isRecord });
 			if (claim !== 'pending') continue;
 			const { ifSentBefore = 'report' } = this.session.limits;
 			const submission = ifSentBefore === 'report' ? this.leftOpen(key)?.submission : undefined;
 			if (isFreeAgain || ifSentBefore === 'send') {
 				statuses.set(key, 'free');
-				this.held.set(key, { fate: 'unsent', isTakenOver: true, isOther: true, isRecord });
+				this.held.set(key, { progress: 'unsent', isTakenOver: true, isOther: true, isRecord });
 			} else if (ifSentBefore === 'done') {
 				statuses.set(key, 'done');
-				this.held.set(key, { fate: 'answered', isTakenOver: true, isRecord });
+				this.held.set(key, { progress: 'answered', isTakenOver: true, isRecord });
 			} else if (submission?.id !== undefined) {
 				statuses.set(key, 'sent');
-				this.held.set(key, { fate: 'open', isTakenOver: true, isRecord });
+				this.held.set(key, { progress: 'open', isTakenOver: true, isRecord });
 				const own = adopted.get(submission);
 				if (own === undefined) adopted.set(submission, [key]);
 				else own.push(key);
@@ -118,23 +118,23 @@ export class Purchases {
 		return this.held.get(key)?.isTakenOver === true;
 	}
 
-	sending(keys: readonly string[], further?: readonly number[]): Submission {
+	sending(keys: readonly string[], aliases?: readonly number[]): Submission {
 		this.decide(keys, 'open');
-		return this.ledger.sending(keys, further);
+		return this.ledger.sending(keys, aliases);
 	}
 
 	/** The last call counts. */
-	decide(keys: readonly string[], fate: Fate): void {
+	decide(keys: readonly string[], progress: Progress): void {
 		for (const key of keys) {
 			const { isTakenOver = true, isRecord = true, ...before } = this.held.get(key) ?? {};
-			this.held.set(key, { ...before, fate, isTakenOver, isRecord });
-			// A further turn asks anew: the same idempotency key would repeat the failure.
-			if (fate === 'refunded' && this.ledger.find(key)?.byKey !== undefined) this.ledger.drop([key]);
+			this.held.set(key, { ...before, progress, isTakenOver, isRecord });
+			// A aliases turn asks anew: the same idempotency key would repeat the failure.
+			if (progress === 'refunded' && this.ledger.find(key)?.byKey !== undefined) this.ledger.drop([key]);
 		}
 	}
 
 	async release(keys: readonly string[]): Promise<void> {
-		const unsent = keys.filter((key) => this.held.get(key)?.fate === 'unsent');
+		const unsent = keys.filter((key) => this.held.get(key)?.progress === 'unsent');
 		const own = unsent.filter((key) => !this.isTakenOver(key));
 		for (const key of unsent) this.held.delete(key);
 		await this.store.settle({ delivered: [], known: [], uncharged: own, takenOver: [] });
@@ -160,8 +160,8 @@ export class Purchases {
 
 	private async settle(isOutput: boolean): Promise<void> {
 		if (this.held.size === 0) return;
-		const by = (wanted: Fate): string[] =>
-			[...this.held].flatMap(([key, { fate }]) => (fate === wanted ? key : []));
+		const by = (wanted: Progress): string[] =>
+			[...this.held].flatMap(([key, { progress }]) => (progress === wanted ? key : []));
 		// What an earlier turn output is settled; another execution may have claimed it since.
 		const isSettled = (key: string): boolean => this.isTakenOver(key) && this.ledger.isOutput(key);
 		const delivered = isOutput ? by('answered').filter((key) => !isSettled(key)) : [];
@@ -172,9 +172,9 @@ export class Purchases {
 		const takenOver = refunded.filter((key) => this.isTakenOver(key));
 		this.ledger.output([...delivered, ...missing]);
 		const settled = new Set([...delivered, ...missing, ...uncharged]);
-		for (const [key, { fate }] of this.held) {
+		for (const [key, { progress }] of this.held) {
 			if (settled.has(key)) this.leave(key, undefined);
-			else if (fate !== 'unsent') this.leave(key, { submission: this.ledger.find(key) });
+			else if (progress !== 'unsent') this.leave(key, { submission: this.ledger.find(key) });
 		}
 		const isKnown = (key: string): boolean =>
 			this.session.limits.skipsEnriched === true && this.held.get(key)?.isRecord === true;

@@ -16,7 +16,7 @@ export interface Order {
 	readonly orElse?: Call;
 	/** Subject and verb for messages: `The job was`, `12 records were`. */
 	readonly what: string;
-	readonly further?: readonly number[];
+	readonly aliases?: readonly number[];
 	/** Runs once it is certain that the call is to be sent; if it throws, nothing is. */
 	readonly before?: () => Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function submitOnce<A extends Acknowledged>(
 	const { session } = service;
 	const purchases = Purchases.of(session);
 	return await session.once(fingerprint('submit', bought), async () => {
-		// A further turn of the execution that buys the same gets what was bought.
+		// A aliases turn of the execution that buys the same gets what was bought.
 		if (purchases.ledger.find(own, bought) === undefined && isClaimed(order.call.endpoint)) {
 			const status = await purchases.claimOne(bought);
 			if (status !== 'free' && status !== 'sent') throw refusal(status, order.what);
@@ -74,14 +74,14 @@ export async function submitOnce<A extends Acknowledged>(
 export async function submit<A extends Acknowledged>(
 	service: Service,
 	keys: readonly string[],
-	{ call, orElse, what, further }: Order,
+	{ call, orElse, what, aliases }: Order,
 	read: (reply: Reply) => A,
 ): Promise<A> {
 	const purchases = Purchases.of(service.session);
 	await readFunds(service, true);
 	// Recording thousands of keys takes a while, and parallel submissions do it at the same time.
 	await turnIfDue();
-	const submission = purchases.sending(keys, further);
+	const submission = purchases.sending(keys, aliases);
 	const send = async (one: Call) => read(await service.call(recorded(one)));
 	let sent = await attempt(send(call));
 	if (!sent.ok && orElse !== undefined && isRefusal(sent.error)) sent = await attempt(send(orElse));

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { endpoints } from '../../contract';
-import { neutralNames, type LiveNames } from '../../contract/liveNames';
+import { neutralNames, type BrandTerms } from '../../contract/brandTerms';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { ObjectSchema, Schema, ValueOf } from '../../contract/model/schema';
 import { asFlag, asText, isFilled, isObject } from '../base/json';
@@ -93,13 +93,13 @@ function readList(schema: Schema, row: Schema, body: unknown): Answer {
 	return { kind: 'ok', rows, fields: fieldsOf(schema, raw), raw };
 }
 
-function readObject(schema: Schema, body: unknown, words: LiveNames): Answer {
+function readObject(schema: Schema, body: unknown, brandTerms: BrandTerms): Answer {
 	const whole = oneOf(body);
 	const inner = isObject(whole) ? WRAPPERS.map((name) => whole[name]) : [];
-	const found = [whole, ...inner].find((part) => fits(schema, part, words));
+	const found = [whole, ...inner].find((part) => fits(schema, part, brandTerms));
 	if (found === undefined) return others(body);
 	const raw = wholeRow(found);
-	return { kind: stateOf(raw) ?? 'ok', rows: [raw], fields: fieldsOf(schema, raw, words), raw };
+	return { kind: stateOf(raw) ?? 'ok', rows: [raw], fields: fieldsOf(schema, raw, brandTerms), raw };
 }
 
 function readAnything(body: unknown): Answer {
@@ -110,12 +110,16 @@ function readAnything(body: unknown): Answer {
 		: { kind: 'ok', rows: [body], fields: {}, raw: body };
 }
 
-export function readAnswer<E extends Endpoint>(endpoint: E, body: unknown, words?: LiveNames): AnswerOf<E>;
-export function readAnswer({ responses }: Endpoint, body: unknown, words = neutralNames): Answer {
+export function readAnswer<E extends Endpoint>(
+	endpoint: E,
+	body: unknown,
+	brandTerms?: BrandTerms,
+): AnswerOf<E>;
+export function readAnswer({ responses }: Endpoint, body: unknown, brandTerms = neutralNames): Answer {
 	const schema = responses[200];
 	const row = rowSchema(schema);
 	if (row !== undefined) return readList(schema, row, body);
-	return schema.type === 'object' ? readObject(schema, body, words) : readAnything(body);
+	return schema.type === 'object' ? readObject(schema, body, brandTerms) : readAnything(body);
 }
 
 /** An answer of unknown shape: it is output as is, with a hint. */
@@ -137,9 +141,9 @@ export class UnknownAnswer extends Error {
 export function known<E extends Endpoint>(
 	endpoint: E,
 	body: unknown,
-	words?: LiveNames,
+	brandTerms?: BrandTerms,
 ): Known<FieldsOf<E['responses'][200]>> | undefined {
-	const answer: AnswerOf<E> = readAnswer(endpoint, body, words);
+	const answer: AnswerOf<E> = readAnswer(endpoint, body, brandTerms);
 	if (answer.kind === 'notFound') return undefined;
 	if (answer.kind === 'error' || answer.kind === 'unknown') throw new UnknownAnswer(answer.raw);
 	return answer;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { neutralNames, wireName, type LiveNames } from '../../contract/liveNames';
+import { neutralNames, wireName, type BrandTerms } from '../../contract/brandTerms';
 import type { Schema } from '../../contract/model/schema';
 import { asFlag, asInteger, asText, isFilled, isObject } from '../base/json';
 
@@ -11,10 +11,10 @@ function asNumber(value: unknown): number | undefined {
 	return Number.isFinite(number) ? number : undefined;
 }
 
-function asWord(value: unknown, words: Schema['enum']): string | undefined {
+function asWord(value: unknown, brandTerms: Schema['enum']): string | undefined {
 	const text = asText(value);
 	const word = text?.trim().toLowerCase() ?? '';
-	return words === undefined ? text : words.includes(word) ? word : undefined;
+	return brandTerms === undefined ? text : brandTerms.includes(word) ? word : undefined;
 }
 
 /** A list of one stands for its object (field notes: it never breaks a paid answer). */
@@ -43,10 +43,14 @@ export function coerce(schema: Schema, value: unknown): unknown {
 }
 
 /** The fields of the schema that have a value, by name or alias. */
-export function fieldsOf({ properties = {} }: Schema, from: IDataObject, words = neutralNames): IDataObject {
+export function fieldsOf(
+	{ properties = {} }: Schema,
+	from: IDataObject,
+	brandTerms = neutralNames,
+): IDataObject {
 	const fields: IDataObject = {};
 	for (const [name, schema] of Object.entries(properties)) {
-		const values = [wireName(name, words), name, ...(schema['x-aliases'] ?? [])].map((key) =>
+		const values = [wireName(name, brandTerms), name, ...(schema['x-aliases'] ?? [])].map((key) =>
 			coerce(schema, from[key]),
 		);
 		const value = values.find((found) => found !== undefined);
@@ -56,8 +60,8 @@ export function fieldsOf({ properties = {} }: Schema, from: IDataObject, words =
 }
 
 /** True for an object with a value for at least one field of the schema. */
-export const fits = (schema: Schema, value: unknown, words?: LiveNames): value is IDataObject =>
-	isObject(value) && Object.values(fieldsOf(schema, value, words)).some(isFilled);
+export const fits = (schema: Schema, value: unknown, brandTerms?: BrandTerms): value is IDataObject =>
+	isObject(value) && Object.values(fieldsOf(schema, value, brandTerms)).some(isFilled);
 
 /** Documents that may come as numbers, without leading zeros (several), by their number of digits. */
 const DOCUMENTS: ReadonlyMap<string, number> = new Map([

@@ -10,7 +10,7 @@ export interface Contact {
 	readonly name: string;
 	readonly value: string | number;
 	/** Other identifiers in items, such as the CNPJ by which its ID was found. */
-	readonly also?: readonly Contact[];
+	readonly aliases?: readonly Contact[];
 }
 
 export const contactOf = (name: string, value: string | number): Contact => ({ name, value });
@@ -20,9 +20,9 @@ export interface RequestedContact extends Contact {
 	readonly items: readonly number[];
 }
 
-/** Has several units (purchase keys) where items name it in different ways. */
+/** Has several purchaseKeys (purchase keys) where items name it in different ways. */
 export interface SubmittedContact extends RequestedContact {
-	readonly units: readonly string[];
+	readonly purchaseKeys: readonly string[];
 }
 
 /** Decodes letters only: codes that divide a URL stay, and so does a URL with broken codes. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { wireName, type LiveNames } from '../../contract/liveNames';
+import { wireName, type BrandTerms } from '../../contract/brandTerms';
 import { mapInTurns } from '../base/async';
 import { asText, isObject } from '../base/json';
 import { ID_NAMES, keyOf, kindOfSent, type Contact, type RequestedContact } from './contacts';
@@ -14,21 +14,21 @@ const keyIfText = (kind: string, value: unknown): string[] =>
 	asText(value) === undefined ? [] : [keyOf(kind, value)];
 
 /** In the record itself or its details. */
-function idsIn(record: IDataObject, words: LiveNames): string[] {
+function idsIn(record: IDataObject, brandTerms: BrandTerms): string[] {
 	const [details] = [record.detalhes_contato].flat();
 	const basic = isObject(details) ? details.informacoes_basicas : undefined;
 	return [record, details, basic]
 		.filter(isObject)
 		.flatMap((place) =>
-			ID_NAMES.flatMap(([name, kind]) => keyIfText(kind, place[wireName(name, words)] ?? place[name])),
+			ID_NAMES.flatMap(([name, kind]) => keyIfText(kind, place[wireName(name, brandTerms)] ?? place[name])),
 		);
 }
 
 /** Whether a record names another person or company by the kind of identifier that was asked for. */
-export function isOfAnother(record: IDataObject, { name, value }: Contact, words: LiveNames): boolean {
+export function isOfAnother(record: IDataObject, { name, value }: Contact, brandTerms: BrandTerms): boolean {
 	const sent = keyIfText(kindOfSent(record) ?? '', record.valor_entrada);
 	// The email of a record is a finding, not an identity.
-	const named = name === 'email' ? sent : [...sent, ...idsIn(record, words)];
+	const named = name === 'email' ? sent : [...sent, ...idsIn(record, brandTerms)];
 	return named.some((key) => key.startsWith(`${name}:`)) && !named.includes(keyOf(name, value));
 }
 
@@ -36,14 +36,14 @@ export function isOfAnother(record: IDataObject, { name, value }: Contact, words
 export async function match(
 	records: readonly IDataObject[],
 	contacts: readonly RequestedContact[],
-	words: LiveNames,
+	brandTerms: BrandTerms,
 	areInOrder = true,
 ): Promise<Matched[]> {
 	const byId = new Map(contacts.map((contact) => [keyOf(contact.name, contact.value), contact]));
 	// Weaker than what was sent: a branch may come back with the CNPJ of its head office, which was sent as well.
 	const byOther = new Map(
 		contacts.flatMap((contact) =>
-			(contact.also ?? []).map(({ name, value }) => [keyOf(name, value), contact] as const),
+			(contact.aliases ?? []).map(({ name, value }) => [keyOf(name, value), contact] as const),
 		),
 	);
 	const kinds = [...new Set(contacts.map(({ name }) => name))];
@@ -58,7 +58,7 @@ export async function match(
 		const sent = (kind === undefined ? kinds : [kind]).flatMap((each) =>
 			keyIfText(each, record.valor_entrada),
 		);
-		const ids = idsIn(record, words);
+		const ids = idsIn(record, brandTerms);
 		someCarry ||= sent.length + ids.length > 0;
 		const contact = only(sent) ?? only(ids);
 		return { record, ...(contact && { contact }) };

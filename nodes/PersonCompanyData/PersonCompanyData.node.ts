@@ -14,7 +14,7 @@ import { run } from './run/run';
 import { builderHint } from './builderHint';
 import { receiveCallback } from './callback/receiveCallback';
 import { listSearch, loadOptions } from './lists';
-import { resources } from './resources';
+import { resources } from './operations';
 
 export class PersonCompanyData implements INodeType {
 	description: INodeTypeDescription = {

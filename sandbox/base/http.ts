@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { type LiveNames, neutralNames, wireName } from '../../contract/liveNames';
+import { type BrandTerms, neutralNames, wireName } from '../../contract/brandTerms';
 
 export { createServer };
 export type { IncomingMessage, Server, ServerResponse, Socket };
@@ -67,11 +67,11 @@ export async function callOut(
 }
 
 /** An answer with its field names spelled as the live service does. */
-export function spell<T>(value: T, words: LiveNames): T;
-export function spell(value: unknown, words: LiveNames): unknown {
-	if (words === neutralNames || typeof value !== 'object' || value === null) return value;
-	if (Array.isArray(value)) return value.map((entry) => spell(entry, words));
+export function spell<T>(value: T, brandTerms: BrandTerms): T;
+export function spell(value: unknown, brandTerms: BrandTerms): unknown {
+	if (brandTerms === neutralNames || typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return value.map((entry) => spell(entry, brandTerms));
 	return Object.fromEntries(
-		Object.entries(value).map(([name, inner]) => [wireName(name, words), spell(inner, words)]),
+		Object.entries(value).map(([name, inner]) => [wireName(name, brandTerms), spell(inner, brandTerms)]),
 	);
 }

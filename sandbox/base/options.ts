@@ -1,4 +1,4 @@
-import { neutralNames, type LiveNames } from '../../contract/liveNames';
+import { neutralNames, type BrandTerms } from '../../contract/brandTerms';
 import { limits } from '../../contract/model/limits';
 import { changeSettings, defaultSettings, type Settings } from './settings';
 
@@ -23,7 +23,7 @@ export interface SandboxOptions extends Partial<Omit<Settings, 'requestsPerDay'>
 	/** How many of the latest requests, deliveries and ledger entries are kept to be read. */
 	readonly keepRequests?: number;
 	/** The live spelling of the three neutral words; answers use it, requests may use either. */
-	readonly words?: LiveNames;
+	readonly brandTerms?: BrandTerms;
 }
 
 /** The options of a sandbox with nothing left open. */
@@ -37,7 +37,7 @@ export interface Configuration {
 	readonly clock: 'real' | 'manual';
 	readonly speed: number;
 	readonly keepRequests: number;
-	readonly words: LiveNames;
+	readonly brandTerms: BrandTerms;
 	readonly settings: Readonly<Settings>;
 }
 
@@ -45,7 +45,7 @@ export interface Configuration {
 export function configure(options: SandboxOptions): Configuration {
 	const { port, apiKey, seed, persons, companies, credits, requestsPerDay, requestsPerMonth, ...others } =
 		options;
-	const { clock, speed, keepRequests, words, ...changed } = others;
+	const { clock, speed, keepRequests, brandTerms, ...changed } = others;
 	const settings = defaultSettings();
 	if (requestsPerMonth === 'specified') {
 		settings.b2bRequestsPerMonth = limits.b2bRequestsPerMonth;
@@ -63,7 +63,7 @@ export function configure(options: SandboxOptions): Configuration {
 		clock: clock ?? 'real',
 		speed: speed ?? 1,
 		keepRequests: keepRequests ?? 10_000,
-		words: words ?? neutralNames,
+		brandTerms: brandTerms ?? neutralNames,
 		settings,
 	};
 }

@@ -80,7 +80,7 @@ export class BatchRunner {
 	/** The status answer; that of a completed batch is kept for 30 seconds. */
 	statusText(batch: Batch): string {
 		if (batch.cached !== undefined && this.isCached(batch)) return batch.cached.text;
-		const text = JSON.stringify(spell(statusRecord(this.service, batch), this.service.config.words));
+		const text = JSON.stringify(spell(statusRecord(this.service, batch), this.service.config.brandTerms));
 		const until = this.service.clock.now() + limits.completedStatusCacheSeconds * 1000;
 		if (batch.state === 'completed') {
 			this.dropExpired();
@@ -136,7 +136,7 @@ export class BatchRunner {
 	private announce(batch: Batch): void {
 		const { webhooks, config } = this.service;
 		if (batch.webhookUrl !== undefined) {
-			const record = spell(statusRecord(this.service, batch), config.words);
+			const record = spell(statusRecord(this.service, batch), config.brandTerms);
 			webhooks.pushBatch(batch.webhookUrl, batch.id, record);
 		}
 		if (!batch.sync) {

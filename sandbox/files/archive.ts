@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
-import type { LiveNames } from '../../contract/liveNames';
+import type { BrandTerms } from '../../contract/brandTerms';
 import type { Settings } from '../base/settings';
 import { writtenDocument } from '../data/records/documents';
 import { MARKER } from '../data/vocabulary';
@@ -28,14 +28,14 @@ const MADE = new Date(2026, 0, 5);
 const placeholder = ({ name, rows }: Table): string =>
 	`${MARKER} placeholder of a spreadsheet: ${name}, ${rows.length} rows\n`;
 
-const endingOf = ({ spreadsheet }: Job, words: LiveNames): string =>
-	spreadsheet ? words.spreadsheet.replace(/\W/g, '') : 'csv';
+const endingOf = ({ spreadsheet }: Job, brandTerms: BrandTerms): string =>
+	spreadsheet ? brandTerms.spreadsheet.replace(/\W/g, '') : 'csv';
 
 /** The zip of a job's result. */
 export function archiveOf(job: Job, { settings, config }: World): Uint8Array {
 	const entries = job.tables().map((table) => {
 		const text = job.spreadsheet ? placeholder(table) : csvOf(table, settings);
-		return [`${table.name}.${endingOf(job, config.words)}`, strToU8(text)] as const;
+		return [`${table.name}.${endingOf(job, config.brandTerms)}`, strToU8(text)] as const;
 	});
 	return zipSync(Object.fromEntries(entries), { mtime: MADE });
 }

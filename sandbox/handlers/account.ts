@@ -1,5 +1,5 @@
 import { endpoints } from '../../contract';
-import { type LiveNames, wireValue } from '../../contract/liveNames';
+import { type BrandTerms, wireValue } from '../../contract/brandTerms';
 import type { Call, Handlers, Reply } from '../world/call';
 import { accountList } from '../world/replies';
 import type { SavedFilter } from '../world/world';
@@ -21,9 +21,9 @@ export const accountHandlers: Handlers = {
 };
 
 /** A saved filter in the spelling that it was sent in: the values of closed lists, too. */
-const answered = (filter: SavedFilter, words: LiveNames): SavedFilter => ({
+const answered = (filter: SavedFilter, brandTerms: BrandTerms): SavedFilter => ({
 	...filter,
-	data: wireValue(filter.data, endpoints.savedFilterCreate.body.properties.data, words),
+	data: wireValue(filter.data, endpoints.savedFilterCreate.body.properties.data, brandTerms),
 });
 
 const listOf =
@@ -33,7 +33,7 @@ const listOf =
 		const own = savedFilters.filter((filter) => filter.filter_type === type);
 		return accountList(
 			call,
-			own.map((filter) => answered(filter, config.words)),
+			own.map((filter) => answered(filter, config.brandTerms)),
 		);
 	};
 
@@ -42,7 +42,7 @@ export const savedFilterHandlers: Handlers = {
 	savedFilterCreate: ({ world: { savedFilters, config }, body }) => {
 		const saved = { id: savedFilters.length + 1, ...body };
 		savedFilters.push(saved);
-		return { status: 200, body: answered(saved, config.words) };
+		return { status: 200, body: answered(saved, config.brandTerms) };
 	},
 	savedPersonFilters: listOf(1),
 	savedCompanyFilters: listOf(2),

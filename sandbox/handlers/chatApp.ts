@@ -42,7 +42,7 @@ export const chatAppHandlers: Handlers = {
 			if (url === undefined) return;
 			const results = phones.map((number) => ({ ...number, ...stateOf(number, world.settings) }));
 			const result = { id: request.id, results: shuffled(request.id, results) };
-			world.webhooks.pushCallback(url, spell(result, world.config.words));
+			world.webhooks.pushCallback(url, spell(result, world.config.brandTerms));
 		});
 		return { status: 200, body: { id: request.id, quantity: phones.length } };
 	},

@@ -1,5 +1,5 @@
 import { endpoints } from '../../contract';
-import { type LiveNames, wireName } from '../../contract/liveNames';
+import { type BrandTerms, wireName } from '../../contract/brandTerms';
 import { limits } from '../../contract/model/limits';
 import type { ObjectSchema } from '../../contract/model/schema';
 import {
@@ -105,9 +105,9 @@ export const referenceListHandlers: Handlers = {
 };
 
 /** What a filter is called, takes and means; none is mandatory. */
-const described = ({ properties }: ObjectSchema, words: LiveNames): unknown[] =>
+const described = ({ properties }: ObjectSchema, brandTerms: BrandTerms): unknown[] =>
 	Object.entries(properties).map(([name, { type, title, description }]) => ({
-		name: wireName(name, words),
+		name: wireName(name, brandTerms),
 		type,
 		description: description ?? title,
 		mandatory: false,
@@ -122,8 +122,11 @@ export const filterReferenceHandlers: Handlers = {
 	filterStructure: ({ world: { config } }) => ({
 		status: 200,
 		body: {
-			filtros_pessoa: described(endpoints.b2bPersonSearch.body.properties.filtros_pessoa, config.words),
-			filtros_empresa: described(endpoints.b2bCompanySearch.body.properties.filtros_empresa, config.words),
+			filtros_pessoa: described(endpoints.b2bPersonSearch.body.properties.filtros_pessoa, config.brandTerms),
+			filtros_empresa: described(
+				endpoints.b2bCompanySearch.body.properties.filtros_empresa,
+				config.brandTerms,
+			),
 		},
 	}),
 	filterOptions: ({ world: { settings } }) => ({

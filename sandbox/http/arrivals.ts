@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 
-import type { LiveNames } from '../../contract/liveNames';
+import type { BrandTerms } from '../../contract/brandTerms';
 
 /** A call of the service as it came in, with the key. */
 export interface Arrival {
@@ -12,7 +12,7 @@ export interface Arrival {
 	readonly headers: Readonly<Record<string, string>>;
 	readonly text: string;
 	/** The live spelling that the sandbox takes beside the neutral one. */
-	readonly words: LiveNames;
+	readonly brandTerms: BrandTerms;
 }
 
 /** Tells whoever subscribes of every `Arrival` at a sandbox of this process, before it is looked at. */

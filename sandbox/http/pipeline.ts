@@ -64,7 +64,7 @@ export async function serve(world: World, arrived: Arrived): Promise<Answer> {
 
 	const body = parse(arrived.text);
 	request.body = body ?? arrived.text;
-	const name = selectEndpoint(route.names, body ?? {}, world.config.words);
+	const name = selectEndpoint(route.names, body ?? {}, world.config.brandTerms);
 	request.endpoint = name;
 	const fault = world.faults.take([name], 'others');
 	if (fault === undefined) return await process(world, arrived, name, body, route.path);

@@ -1,5 +1,5 @@
 import { type EndpointName, endpoints } from '../../contract';
-import { type LiveNames, wireName, wirePath } from '../../contract/liveNames';
+import { type BrandTerms, wireName, wirePath } from '../../contract/brandTerms';
 
 /** Where the base address ends. */
 export const BASE_PATH = '/v1';
@@ -32,9 +32,9 @@ function decoded(segment: string): string | undefined {
 export class Router {
 	private readonly places = new Map<string, Place>();
 
-	constructor(words: LiveNames) {
+	constructor(brandTerms: BrandTerms) {
 		for (const [name, { method, path }] of Object.entries(endpoints)) {
-			for (const spelled of new Set([path, wirePath(path, words)])) {
+			for (const spelled of new Set([path, wirePath(path, brandTerms)])) {
 				this.place(method, spelled).names.push(name as EndpointName);
 			}
 		}
@@ -81,19 +81,23 @@ export class Router {
 type Body = Readonly<Record<string, unknown>>;
 
 /** Endpoints that share method and path with another one, and the bodies that mean them. */
-const meant: Partial<Record<EndpointName, (body: Body, words: LiveNames) => boolean>> = {
+const meant: Partial<Record<EndpointName, (body: Body, brandTerms: BrandTerms) => boolean>> = {
 	personJob: ({ export: exports }) => exports === true,
 	companyJob: ({ export: exports }) => exports === true,
-	b2bCompanyFind: (body, words) =>
-		['document', 'url_social', wireName('url_social', words)].some((name) => name in body),
+	b2bCompanyFind: (body, brandTerms) =>
+		['document', 'url_social', wireName('url_social', brandTerms)].some((name) => name in body),
 };
 
 /** The endpoint that a body means, of those at one path. */
-export function selectEndpoint(names: readonly EndpointName[], body: Body, words: LiveNames): EndpointName {
+export function selectEndpoint(
+	names: readonly EndpointName[],
+	body: Body,
+	brandTerms: BrandTerms,
+): EndpointName {
 	// The single-person enrichment takes up to 10,000 contacts, too.
 	if (names[0] === 'b2bPersonEnrich' && 'contatos' in body) return 'b2bPersonEnrichBatch';
 	return (
-		names.find((name) => meant[name]?.(body, words)) ??
+		names.find((name) => meant[name]?.(body, brandTerms)) ??
 		names.find((name) => meant[name] === undefined) ??
 		names[0]
 	);

@@ -89,7 +89,7 @@ export class SandboxServer {
 			const { authorization, 'idempotency-key': idempotencyKey, 'content-type': contentType } = headers;
 			const text = await readText(message);
 			if (arrivals.hasSubscribers) {
-				arrivals.publish({ ...incoming, text, words: world.config.words } satisfies Arrival);
+				arrivals.publish({ ...incoming, text, brandTerms: world.config.brandTerms } satisfies Arrival);
 			}
 			const arrived = { request, route, authorization, idempotencyKey, contentType, text };
 			const answer = await serve(world, arrived);

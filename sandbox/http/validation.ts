@@ -1,6 +1,6 @@
 import Ajv, { type ValidateFunction } from 'ajv';
 import { type EndpointName, endpoints } from '../../contract';
-import { type LiveNames, neutralNames, wireName } from '../../contract/liveNames';
+import { type BrandTerms, neutralNames, wireName } from '../../contract/brandTerms';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { ObjectSchema, Schema } from '../../contract/model/schema';
 import { refusals } from '../base/refusals';
@@ -17,9 +17,9 @@ export interface Recognised {
 }
 
 /** Drops the fields that the contract does not have, as the service does. */
-export function recognise(value: unknown, schema: Schema, words: LiveNames): Recognised {
+export function recognise(value: unknown, schema: Schema, brandTerms: BrandTerms): Recognised {
 	const unknownFields: string[] = [];
-	return { value: known(value, schema, words, '', unknownFields), unknownFields };
+	return { value: known(value, schema, brandTerms, '', unknownFields), unknownFields };
 }
 
 type Properties = Readonly<Record<string, Schema>>;
@@ -31,11 +31,17 @@ function propertiesOf({ properties, anyOf = [] }: Schema): Properties | undefine
 	return forms.length === 0 ? undefined : (Object.assign({}, ...forms) as Properties);
 }
 
-function known(value: unknown, schema: Schema, words: LiveNames, path: string, dropped: string[]): unknown {
+function known(
+	value: unknown,
+	schema: Schema,
+	brandTerms: BrandTerms,
+	path: string,
+	dropped: string[],
+): unknown {
 	if (Array.isArray(value)) {
 		const { items } = schema;
 		if (items === undefined) return value;
-		return value.map((entry, i) => known(entry, items, words, `${path}[${i}]`, dropped));
+		return value.map((entry, i) => known(entry, items, brandTerms, `${path}[${i}]`, dropped));
 	}
 	if (typeof value === 'object' && value !== null) {
 		const properties = propertiesOf(schema);
@@ -43,29 +49,29 @@ function known(value: unknown, schema: Schema, words: LiveNames, path: string, d
 		return Object.fromEntries(
 			Object.entries(value).flatMap(([sent, inner]) => {
 				const place = path === '' ? sent : `${path}.${sent}`;
-				const name = neutralName(sent, properties, words);
+				const name = neutralName(sent, properties, brandTerms);
 				if (name === undefined) dropped.push(place);
-				return name === undefined ? [] : [[name, known(inner, properties[name], words, place, dropped)]];
+				return name === undefined ? [] : [[name, known(inner, properties[name], brandTerms, place, dropped)]];
 			}),
 		);
 	}
-	return typeof value === 'string' ? neutralValue(value, schema, words) : value;
+	return typeof value === 'string' ? neutralValue(value, schema, brandTerms) : value;
 }
 
 function neutralName(
 	sent: string,
 	properties: Readonly<Record<string, Schema>>,
-	words: LiveNames,
+	brandTerms: BrandTerms,
 ): string | undefined {
 	if (Object.hasOwn(properties, sent)) return sent;
-	if (words === neutralNames) return undefined;
-	return Object.keys(properties).find((name) => wireName(name, words) === sent);
+	if (brandTerms === neutralNames) return undefined;
+	return Object.keys(properties).find((name) => wireName(name, brandTerms) === sent);
 }
 
 /** Values of closed lists in the neutral spelling. */
-function neutralValue(value: string, schema: Schema, words: LiveNames): string {
+function neutralValue(value: string, schema: Schema, brandTerms: BrandTerms): string {
 	for (const word of ['chatApp', 'spreadsheet'] as const) {
-		if (value === words[word] && schema.enum?.includes(neutralNames[word])) return neutralNames[word];
+		if (value === brandTerms[word] && schema.enum?.includes(neutralNames[word])) return neutralNames[word];
 	}
 	return value;
 }
@@ -95,7 +101,7 @@ function opened(schema: Schema): Schema {
 	};
 }
 
-/** The first thing that is wrong with a value, in words. */
+/** The first thing that is wrong with a value, in brandTerms. */
 function wrongIn(key: string, ajv: Ajv, schema: () => Schema, value: unknown): string | undefined {
 	const validate = compiled.get(key) ?? ajv.compile(schema());
 	compiled.set(key, validate);
@@ -126,7 +132,7 @@ function readBody(
 ): unknown {
 	const endpoint: Endpoint = endpoints[name];
 	const raw = endpoint.idempotent ? gathered(sent) : sent;
-	const { value, unknownFields } = recognise(raw, schema, world.config.words);
+	const { value, unknownFields } = recognise(raw, schema, world.config.brandTerms);
 	request.unknownFields = unknownFields;
 	rulesWithMessages[name]?.(value as Fields);
 	const open = endpoint.stableOrder === true && world.settings.unknownFilterValues === 'matchNothing';
@@ -135,7 +141,7 @@ function readBody(
 }
 
 function readQuery(name: EndpointName, schema: ObjectSchema, world: World, request: LoggedRequest): unknown {
-	const { value, unknownFields } = recognise(request.query, schema, world.config.words);
+	const { value, unknownFields } = recognise(request.query, schema, world.config.brandTerms);
 	request.unknownFields = [...request.unknownFields, ...unknownFields];
 	check(`${name} query`, texts, () => schema, value);
 	return value;

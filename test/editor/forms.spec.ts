@@ -1,7 +1,7 @@
 import type { IConnections, IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
 import { formOf } from '../../nodes/PersonCompanyData/run/describe';
-import { resources } from '../../nodes/PersonCompanyData/resources';
+import { resources } from '../../nodes/PersonCompanyData/operations';
 import { inBrowser, useEditor } from './useEditor';
 import { PACKAGE, Workbench } from './workbench';
 

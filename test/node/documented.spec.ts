@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { neutralNames } from '../../contract/liveNames';
+import { neutralNames } from '../../contract/brandTerms';
 import type { Sandbox } from '../../sandbox';
 import { arrivals, type Arrival } from '../../sandbox/http/arrivals';
 import { announceUndocumented } from '../support/document/watch';
@@ -79,7 +79,12 @@ it.each<readonly [string, IDataObject, call: string, place: string, what: string
 });
 
 it('fails for another path, query and method, and says no ID of it', async () => {
-	const call = { headers: { authorization: 'Token watched-key' }, query: {}, text: '', words: neutralNames };
+	const call = {
+		headers: { authorization: 'Token watched-key' },
+		query: {},
+		text: '',
+		brandTerms: neutralNames,
+	};
 	const told = (arrival: Partial<Arrival>): string => {
 		watcher.note({ method: 'GET', path: '/v1/balance', ...call, ...arrival });
 		try {

@@ -4,7 +4,7 @@ import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 
 import { advancedOptions } from '../../nodes/PersonCompanyData/run/options/advanced';
 import { formOf, optionsField } from '../../nodes/PersonCompanyData/run/describe';
-import { resources } from '../../nodes/PersonCompanyData/resources';
+import { resources } from '../../nodes/PersonCompanyData/operations';
 
 /** What the examples fill in, the forms have: n8n drops other parameters without a word. And how they look. */
 

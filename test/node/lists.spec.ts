@@ -4,7 +4,7 @@ import type { ListName } from '../../contract/model/lists';
 import type { Schema } from '../../contract/model/schema';
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
 import { describeResources } from '../../nodes/PersonCompanyData/run/describe';
-import { resources } from '../../nodes/PersonCompanyData/resources';
+import { resources } from '../../nodes/PersonCompanyData/operations';
 import { properties as newLeads } from '../../nodes/PersonCompanyDataNewLeads/form';
 import type { Sandbox } from '../../sandbox';
 import { credentialFor, runNode } from '../support/harness';

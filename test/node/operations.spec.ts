@@ -10,7 +10,7 @@ import {
 } from '../../nodes/PersonCompanyData/run/describe';
 import type { Operation } from '../../nodes/PersonCompanyData/run/operation';
 import { advancedOptions } from '../../nodes/PersonCompanyData/run/options/advanced';
-import { resources } from '../../nodes/PersonCompanyData/resources';
+import { resources } from '../../nodes/PersonCompanyData/operations';
 import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
 import { PersonCompanyDataNewLeadsTrigger } from '../../nodes/PersonCompanyDataNewLeads/PersonCompanyDataNewLeadsTrigger.node';
 import { PersonCompanyDataTrigger } from '../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { normalizeCpf } from '../../contract/input';
-import { neutralNames } from '../../contract/liveNames';
+import { neutralNames } from '../../contract/brandTerms';
 import type { Sandbox } from '../../sandbox';
 import { Anonymiser } from '../../tools/record/anonymiser';
 import { FREE, record } from '../../tools/record/record';
@@ -21,7 +21,7 @@ let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'recorded-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const account = () => ({ apiKey: sandbox.apiKey, baseUrl: sandbox.baseUrl, words: neutralNames });
+const account = () => ({ apiKey: sandbox.apiKey, baseUrl: sandbox.baseUrl, brandTerms: neutralNames });
 const textOf = (name: string): string => readFileSync(join(folder, `${name}.json`), 'utf8');
 const said: string[] = [];
 const options = () => ({ folder, say: (line: string) => void said.push(line), pauseMs: 0 });
@@ -91,9 +91,9 @@ it('ends where the key is refused', async () => {
 });
 
 it('writes the names of fields in the neutral terms', () => {
-	const words = { chatApp: 'messenger', socialUrl: 'url_network', spreadsheet: 'sheet' };
+	const brandTerms = { chatApp: 'messenger', socialUrl: 'url_network', spreadsheet: 'sheet' };
 	const live = { url_network: null, tem_network: true, messenger_datetime: null, razao_social: null };
-	expect(new Anonymiser(words).value(live)).toEqual({
+	expect(new Anonymiser(brandTerms).value(live)).toEqual({
 		url_social: null,
 		tem_social: true,
 		chatapp_datetime: null,

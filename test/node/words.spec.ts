@@ -5,15 +5,15 @@ import { credentialFor, runNode, rows } from '../support/harness';
 import { useSandbox } from './support/useSandbox';
 
 /** Stand-ins for the live words: the real ones stand in no file of this package. */
-const words = { chatApp: 'papo', socialUrl: 'url_rede', spreadsheet: 'planilha' };
+const brandTerms = { chatApp: 'papo', socialUrl: 'url_rede', spreadsheet: 'planilha' };
 const URL = 'https://social.example/in/synthetic-person-1';
 
 let sandbox: Sandbox;
-useSandbox({ persons: 500, companies: 100, words }, (started) => {
+useSandbox({ persons: 500, companies: 100, brandTerms }, (started) => {
 	sandbox = started;
 });
 
-const live = (): IDataObject => ({ ...credentialFor(sandbox), setWords: true, ...words });
+const live = (): IDataObject => ({ ...credentialFor(sandbox), setWords: true, ...brandTerms });
 
 it('go over the wire where the contract has its own, never in what the user wrote', async () => {
 	await runNode({

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
 import { reasonIn } from '../../core/read/error';
-import { neutralNames } from '../../contract/liveNames';
+import { neutralNames } from '../../contract/brandTerms';
 import { productsIn } from '../../core/purchase/balance';
 import { asBody, known, readAnswer, recordsIn } from '../../core/read/answer';
 import { outcomeOf, readStatus, recordItem } from '../../core/read/batch';
@@ -11,7 +11,7 @@ import { readJob } from '../../core/read/job';
 import { nextPollMs } from '../../core/background/poll';
 import { looksFailed, toItems } from '../../core/output/items';
 import { asText, isFilled } from '../../core/base/json';
-import { isActive } from '../../nodes/PersonCompanyData/resources/chatApp/number';
+import { isActive } from '../../nodes/PersonCompanyData/operations/chatApp/number';
 import { leadItem } from '../../core/leads/present';
 import { node } from '../support/fieldReading';
 import { anyText, isPlain, jsonNumber, jsonWith } from './arbitraries';

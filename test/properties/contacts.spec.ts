@@ -2,8 +2,8 @@ import fc from 'fast-check';
 
 import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf } from '../../contract/input';
 import { identifiers } from '../../core/read/contacts';
-import { identifierIn } from '../../nodes/PersonCompanyData/families/enrichment/columns';
-import { recogniseContact, type Known } from '../../nodes/PersonCompanyData/families/enrichment/recognise';
+import { identifierIn } from '../../nodes/PersonCompanyData/shared/enrichment/columns';
+import { recogniseContact, type Known } from '../../nodes/PersonCompanyData/shared/enrichment/recognise';
 import { anyText, jsonNumber } from './arbitraries';
 import { holds } from './holds';
 

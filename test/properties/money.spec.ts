@@ -8,7 +8,7 @@ import { Budget, chargedCredits, mostCredits } from '../../core/client/cost';
 import { explain } from '../../core/client/explain';
 import { isUncharged, ServiceFailure } from '../../core/client/failure';
 import { waitBeforeRepeat } from '../../core/client/repeat';
-import { Tally } from '../../core/client/tally';
+import { Usage } from '../../core/client/usage';
 import { failureKinds } from '../support/failureKinds';
 import { jsonNumber, jsonWith } from './arbitraries';
 import { holds } from './holds';
@@ -79,15 +79,15 @@ describe('what a call costs', () => {
 	const charges = fc.array(fc.tuple(endpointName, fc.option(fc.nat({ max: 1000 }), { nil: undefined })));
 
 	holds('adds up, product by product', charges, (calls) => {
-		const tally = new Tally(new Budget({}, {}));
-		for (const [name, credits] of calls) tally.charge(endpointOf(name), credits);
+		const usage = new Usage(new Budget({}, {}));
+		for (const [name, credits] of calls) usage.charge(endpointOf(name), credits);
 		const known = calls.flatMap(([, credits]) => credits ?? []);
-		expect(tally.creditsAtMost).toBe(known.reduce((sum, credits) => sum + credits, 0));
-		expect(tally.isIncomplete).toBe(known.length < calls.length);
-		const said = [...tally.inWords().matchAll(/([\d,]+) (?:B2[BC] )?credits?\b/g)].map(([, number]) =>
+		expect(usage.creditsAtMost).toBe(known.reduce((sum, credits) => sum + credits, 0));
+		expect(usage.isIncomplete).toBe(known.length < calls.length);
+		const said = [...usage.inWords().matchAll(/([\d,]+) (?:B2[BC] )?credits?\b/g)].map(([, number]) =>
 			Number(number.replaceAll(',', '')),
 		);
-		expect(said.reduce((sum, number) => sum + number, 0)).toBe(tally.creditsAtMost);
+		expect(said.reduce((sum, number) => sum + number, 0)).toBe(usage.creditsAtMost);
 	});
 });
 

@@ -7,7 +7,7 @@ import {
 	splitEmails, splitPhone, visible, withoutEnd,
 } from '../../contract/input'; // prettier-ignore
 import { recognise, retryAfterSeconds } from '../../contract/errors';
-import { neutralName, neutralNames } from '../../contract/liveNames';
+import { neutralName, neutralNames } from '../../contract/brandTerms';
 import type { Schema } from '../../contract/model/schema';
 import { callbackAddress, resumeAddress } from '../../core/background/callbackAddress';
 import { attempt } from '../../core/base/async';
@@ -34,11 +34,11 @@ import { readJob } from '../../core/read/job';
 import { readEntries } from '../../core/read/entries';
 import { messageIn, reasonIn, failureIn } from '../../core/read/error';
 import { extentOf } from '../../core/read/extent';
-import { readDocument } from '../../nodes/PersonCompanyData/families/common/document';
-import { identifierIn } from '../../nodes/PersonCompanyData/families/enrichment/columns';
-import { partsIn } from '../../nodes/PersonCompanyData/families/enrichment/parts';
-import { recogniseContact } from '../../nodes/PersonCompanyData/families/enrichment/recognise';
-import { itemsOfRows } from '../../nodes/PersonCompanyData/resources/layoutEnrichment/rows';
+import { readDocument } from '../../nodes/PersonCompanyData/shared/document';
+import { identifierIn } from '../../nodes/PersonCompanyData/shared/enrichment/columns';
+import { partsIn } from '../../nodes/PersonCompanyData/shared/enrichment/parts';
+import { recogniseContact } from '../../nodes/PersonCompanyData/shared/enrichment/recognise';
+import { itemsOfRows } from '../../nodes/PersonCompanyData/operations/layoutEnrichment/rows';
 import { folded, matching } from '../../nodes/PersonCompanyData/lists/find';
 import { stateIn } from '../../nodes/PersonCompanyData/lists/sources';
 import { rowsOf } from '../../nodes/PersonCompanyData/run/input/rows';
@@ -152,7 +152,7 @@ export const READERS: readonly OutsideReader[] = [
 		recognise(429, { 'retry-after': text }, text),
 	),
 	reader('contract/errors.ts', 'the seconds to wait', (text) => retryAfterSeconds({ 'retry-after': text })),
-	reader('contract/liveNames.ts', 'a field with a name of the live service', (text) =>
+	reader('contract/brandTerms.ts', 'a field with a name of the live service', (text) =>
 		neutralName(text, { ...neutral, socialUrl: text }),
 	),
 	reader('core/background/callbackAddress.ts', 'a path to resume', (text) =>
@@ -297,21 +297,21 @@ export const READERS: readonly OutsideReader[] = [
 		extentOf({ results: [], next: text, count: text }, 10),
 		extentOf({ results: [], next: `https://a.example/?${text}`, [text]: 1 }, 10),
 	]),
-	reader('nodes/PersonCompanyData/resources/layoutEnrichment/rows.ts', 'rows of a result', (text) =>
+	reader('nodes/PersonCompanyData/operations/layoutEnrichment/rows.ts', 'rows of a result', (text) =>
 		itemsOfRows([{ [text]: text }], [{ item: 0, json: { [text]: text } }], text),
 	),
-	reader('nodes/PersonCompanyData/families/common/document.ts', 'a CNPJ of the user', (text) =>
+	reader('nodes/PersonCompanyData/shared/document.ts', 'a CNPJ of the user', (text) =>
 		readDocument('cnpj', text, where),
 	),
-	reader('nodes/PersonCompanyData/families/enrichment/recognise.ts', 'a contact', (text) =>
+	reader('nodes/PersonCompanyData/shared/enrichment/recognise.ts', 'a contact', (text) =>
 		[undefined, ...Object.keys(identifiers)].map((name) =>
 			recogniseContact(text, { name, numbersAre: 'person' }),
 		),
 	),
-	reader('nodes/PersonCompanyData/families/enrichment/columns.ts', 'the columns of a row', (text) =>
+	reader('nodes/PersonCompanyData/shared/enrichment/columns.ts', 'the columns of a row', (text) =>
 		[text, `${text.slice(0, 80)} email`].map((name) => identifierIn({ [name]: text, other: 1 })),
 	),
-	reader('nodes/PersonCompanyData/families/enrichment/parts.ts', 'a pasted list', (text) => partsIn(text)),
+	reader('nodes/PersonCompanyData/shared/enrichment/parts.ts', 'a pasted list', (text) => partsIn(text)),
 	reader(
 		'nodes/PersonCompanyData/run/input/rows.ts',
 		'a list in one field',
@@ -338,10 +338,10 @@ export const NOT_OUTSIDE: Readonly<Record<string, string>> = {
 	'core/purchase/ledger.ts': "the package's own hashes",
 	'nodes/PersonCompanyDataTrigger/seenEvents.ts': "the package's own hashes",
 	'nodes/PersonCompanyData/callback/passOn.ts': "an answer of n8n's own",
-	'nodes/PersonCompanyData/families/enrichment/enrichNow.ts': 'a header, split',
-	'nodes/PersonCompanyData/families/prospecting/job.ts': 'text that readValue has bounded',
-	'nodes/PersonCompanyData/resources/layoutEnrichment/createLayoutEnrichment.ts': 'a pattern of digits only',
-	'nodes/PersonCompanyData/resources/person/searchByPattern.ts': 'text that readValue has bounded',
+	'nodes/PersonCompanyData/shared/enrichment/enrichNow.ts': 'a header, split',
+	'nodes/PersonCompanyData/shared/prospecting/job.ts': 'text that readValue has bounded',
+	'nodes/PersonCompanyData/operations/layoutEnrichment/createLayoutEnrichment.ts': 'a pattern of digits only',
+	'nodes/PersonCompanyData/operations/person/searchByPattern.ts': 'text that readValue has bounded',
 	'nodes/PersonCompanyData/run/affordable.ts': "one stop at the end of the package's own reason",
 	'nodes/PersonCompanyData/run/input/invalid.ts': "the package's own advice",
 	'nodes/PersonCompanyData/run/preview.ts': "the package's own words about a balance",

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { neutralName, neutralNames, wireName, wireValue } from '../../contract/liveNames';
+import { neutralName, neutralNames, wireName, wireValue } from '../../contract/brandTerms';
 import { contactIn, distinct, identity, keyOf, type Contact } from '../../core/read/contacts';
 import { match } from '../../core/read/match';
 import { jsonWith } from './arbitraries';

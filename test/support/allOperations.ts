@@ -1,5 +1,5 @@
 import type { Operation } from '../../nodes/PersonCompanyData/run/operation';
-import { resources } from '../../nodes/PersonCompanyData/resources';
+import { resources } from '../../nodes/PersonCompanyData/operations';
 
 /** An operation, with the names under which the node has it; `name` is `resource.key`. */
 export type Entry = readonly [name: string, resource: string, key: string, operation: Operation];

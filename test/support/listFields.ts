@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { resources } from '../../nodes/PersonCompanyData/resources';
+import { resources } from '../../nodes/PersonCompanyData/operations';
 import { formOf } from '../../nodes/PersonCompanyData/run/describe';
 import { properties as newLeads } from '../../nodes/PersonCompanyDataNewLeads/form';
 

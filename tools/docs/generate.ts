@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { endpoints } from '../../contract';
-import { resources } from '../../nodes/PersonCompanyData/resources';
+import { resources } from '../../nodes/PersonCompanyData/operations';
 import { withSections } from '../text/markdown';
 import { userDocuments } from '../text/documents';
 import { generatorCommand } from '../text/outputFile';

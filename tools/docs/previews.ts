@@ -5,7 +5,7 @@ import type { Schema } from '../../contract/model/schema';
 import type { Leads } from '../../core/leads/view';
 import { idOf, simplified, vocabulary, type FieldName, type LeadField } from '../../core/leads/vocabulary';
 import type { Operation } from '../../nodes/PersonCompanyData/run/operation';
-import { resources } from '../../nodes/PersonCompanyData/resources';
+import { resources } from '../../nodes/PersonCompanyData/operations';
 import type { OutputFile } from '../text/outputFile';
 
 /** Where n8n's editor looks for the fields of an operation, beside the compiled node. */

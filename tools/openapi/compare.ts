@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { neutralNames } from '../../contract/liveNames';
+import { neutralNames } from '../../contract/brandTerms';
 import { print, runCommand, say } from '../commandLine';
 import { differences, readDocument } from './differences';
 import { openApiDocument } from './document/document';

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 import { endpoints } from '../../contract';
 import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf, plainText } from '../../contract/input';
-import { neutralNames, type LiveNames } from '../../contract/liveNames';
+import { neutralNames, type BrandTerms } from '../../contract/brandTerms';
 import { STATES } from '../../contract/model/vocabularies';
 
 /** Values of the contract's closed lists, at any depth of a schema. */
@@ -63,7 +63,7 @@ export class Anonymiser {
 	private readonly taken = new Set<string>();
 
 	constructor(
-		private readonly words: LiveNames,
+		private readonly brandTerms: BrandTerms,
 		/** Further words that stay. */
 		private readonly kept: ReadonlySet<string> = new Set(),
 	) {}
@@ -85,7 +85,9 @@ export class Anonymiser {
 	path(path: string): string {
 		return path
 			.split('/')
-			.map((part) => (part === this.words.chatApp ? neutralNames.chatApp : (this.replaced.get(part) ?? part)))
+			.map((part) =>
+				part === this.brandTerms.chatApp ? neutralNames.chatApp : (this.replaced.get(part) ?? part),
+			)
 			.join('/');
 	}
 
@@ -96,7 +98,7 @@ export class Anonymiser {
 	}
 
 	private neutral(text: string): string {
-		const { chatApp, socialUrl, spreadsheet } = this.words;
+		const { chatApp, socialUrl, spreadsheet } = this.brandTerms;
 		return text
 			.replaceAll(socialUrl, neutralNames.socialUrl)
 			.replaceAll(socialUrl.replace(/^url_|_url$/g, ''), 'social')

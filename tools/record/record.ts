@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { isCharged } from '../../contract/model/billing';
-import type { LiveNames } from '../../contract/liveNames';
+import type { BrandTerms } from '../../contract/brandTerms';
 import type * as nodeFile from '../../nodes/PersonCompanyData/PersonCompanyData.node';
 import { priceOfOperation } from '../../nodes/PersonCompanyData/run/describe';
 import type { Operation } from '../../nodes/PersonCompanyData/run/operation';
@@ -18,7 +18,7 @@ import { Anonymiser } from './anonymiser';
 export interface Account {
 	readonly apiKey: string;
 	readonly baseUrl: string;
-	readonly words: LiveNames;
+	readonly brandTerms: BrandTerms;
 }
 
 /** An operation to run, with the values of its form. */
@@ -95,7 +95,7 @@ function asJson(text: string): unknown {
 
 let executions = 0;
 
-async function run({ operation: name, parameters }: Wanted, { apiKey, words }: Account, port: number) {
+async function run({ operation: name, parameters }: Wanted, { apiKey, brandTerms }: Account, port: number) {
 	const [resource, operation] = name.split('.');
 	const own = { resource, operation, output: 'raw', ...parameters } as INode['parameters'];
 	const node = nodeWith({ type: TYPE, parameters: own, onError: 'continueRegularOutput' });
@@ -104,7 +104,7 @@ async function run({ operation: name, parameters }: Wanted, { apiKey, words }: A
 		mode: 'manual',
 		executionId: `record ${++executions}`,
 		items: [{}],
-		credential: { apiKey, baseUrl: `http://127.0.0.1:${port}/v1`, setWords: true, ...words },
+		credential: { apiKey, baseUrl: `http://127.0.0.1:${port}/v1`, setWords: true, ...brandTerms },
 	});
 	const { runData, error } = (await ended).data.resultData;
 	const failed = runData.Node?.[0]?.data?.main[0]?.find(({ json }) => 'error' in json)?.json.error;
@@ -122,10 +122,10 @@ const choicesOf = ({ fields }: Operation): Set<string> =>
 function anonymised(
 	{ operation, parameters }: Wanted,
 	answers: readonly Answer[],
-	{ words }: Account,
+	{ brandTerms }: Account,
 ): AnswerFixture {
 	const definition = operationOf(operation);
-	const other = new Anonymiser(words, definition && choicesOf(definition));
+	const other = new Anonymiser(brandTerms, definition && choicesOf(definition));
 	return {
 		source: `recorded ${new Date().toISOString().slice(0, 10)}`,
 		operation,

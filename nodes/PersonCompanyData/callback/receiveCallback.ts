@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { attempt } from '../../../core/base/async';
-import { parkedState } from '../../../core/background/parked';
+import { suspendedState } from '../../../core/background/suspend';
 import { connect } from '../../../core/client/connection';
 import { UnreadableState } from '../../../core/client/runState';
 import { passedOn, type Respond } from './passOn';
@@ -31,7 +31,7 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
 
 /** n8n has checked the signature. Answers at once: the service calls only three times, and reading may be slow. */
 async function recognised(context: IWebhookFunctions, answer: Respond): Promise<IWebhookResponseData> {
-	const state = parkedState(context);
+	const state = suspendedState(context);
 	if (state === undefined) return answer(200, 'the execution is not waiting for this');
 	const connection = await connect(context);
 	answer(200, 'received');

@@ -4,7 +4,7 @@ import { endpoints } from '../../../contract';
 import type { BatchStatus } from '../../../core/read/batch';
 import { fetchStatus } from '../../../core/background/batchWait';
 import { collectBatch } from '../../../core/background/collectBatch';
-import { inOrder, type ParkedState } from '../../../core/background/parked';
+import { inOrder, type SuspendedState } from '../../../core/background/suspend';
 import { poll } from '../../../core/background/poll';
 import { sharedSession } from '../../../core/background/sharedSession';
 import { attempt } from '../../../core/base/async';
@@ -32,7 +32,7 @@ const NOTHING: IWebhookResponseData = { noWebhookResponse: true };
 export async function resumed(
 	context: IWebhookFunctions,
 	connection: Connection,
-	state: ParkedState,
+	state: SuspendedState,
 ): Promise<IWebhookResponseData> {
 	const leftMs = (): number => state.until - clock.now();
 	const wait = `${context.getRequestObject().path} ${state.id}`;
@@ -56,7 +56,7 @@ export async function resumed(
 async function itemsOf(
 	context: IWebhookFunctions,
 	service: Service,
-	{ id, contacts, done, ifRecordFails, view, rows }: ParkedState,
+	{ id, contacts, done, ifRecordFails, view, rows }: SuspendedState,
 	status: BatchStatus,
 ): Promise<INodeExecutionData[]> {
 	const collected = await collectBatch(service, {

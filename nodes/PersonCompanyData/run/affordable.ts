@@ -121,10 +121,12 @@ export const whyNotSent = ({ why, advice }: Left): string =>
 
 export const notSent = (left: readonly Left[]): Problem[] =>
 	left.flatMap((each) =>
-		each.items.map(({ item, also }): Problem => {
+		each.items.map(({ item, foundKey }): Problem => {
 			// Only an item whose ID was looked up has `also`.
 			const charged =
-				also === undefined ? 'Nothing was charged for this item.' : 'Finding its ID may have been charged.';
+				foundKey === undefined
+					? 'Nothing was charged for this item.'
+					: 'Finding its ID may have been charged.';
 			return { items: [item], error: new NotSent(`${whyNotSent(each)} ${charged}`) };
 		}),
 	);

@@ -15,7 +15,7 @@ import { RefundedRecord, StillRunning, UnfinishedWork } from '../../../core/outp
 import { affordable, notSent } from './affordable';
 import type { Items } from './cost';
 import { findAhead } from './findAhead';
-import { isSubmitted, needsFinding, unitsOf, type CheckedItem, type Operation } from './operation';
+import { isSubmitted, needsFinding, purchaseKeysOf, type CheckedItem, type Operation } from './operation';
 import type { RunOptions } from './options/options';
 
 interface Chosen {
@@ -37,7 +37,7 @@ export async function choose(
 ): Promise<Chosen> {
 	const { ledger } = Purchases.of(session);
 	const isOutput = (item: CheckedItem): boolean =>
-		session.limits.skipsEnriched === true && ledger.isOutput(...unitsOf(item));
+		session.limits.skipsEnriched === true && ledger.isOutput(...purchaseKeysOf(item));
 	const outcomes: Outcome[] = [];
 	const skipped = items.filter(isOutput);
 	let rest: Items = items.filter((item) => !isOutput(item));
@@ -62,8 +62,8 @@ export async function choose(
 		await claim();
 		await limit();
 	}
-	const needed = new Set(rest.flatMap(unitsOf));
-	const unsent = items.flatMap(unitsOf).filter((key) => !needed.has(key));
+	const needed = new Set(rest.flatMap(purchaseKeysOf));
+	const unsent = items.flatMap(purchaseKeysOf).filter((key) => !needed.has(key));
 	await Purchases.of(session).release([...new Set(unsent)]);
 	return { fit: rest, settled: combine(outcomes), skipped };
 }
@@ -71,7 +71,7 @@ export async function choose(
 /** Claims submissions and, with Skip Records Enriched Before, lookups, too. */
 async function claimItems(session: Session, operation: Operation, items: Items): Promise<Chosen> {
 	const purchases = Purchases.of(session);
-	const keysOf = (of: Items): string[] => [...new Set(of.flatMap(unitsOf))];
+	const keysOf = (of: Items): string[] => [...new Set(of.flatMap(purchaseKeysOf))];
 	const submitted = items.filter((item) => isSubmitted(operation, item));
 	const asked = session.limits.skipsEnriched ? items.filter((item) => !isSubmitted(operation, item)) : [];
 	const statuses = new Map([
@@ -79,7 +79,7 @@ async function claimItems(session: Session, operation: Operation, items: Items):
 		...(await purchases.claim(keysOf(asked), { isFreeAgain: true })),
 	]);
 	const statusOf = (item: CheckedItem): Status => {
-		const all = unitsOf(item).map((key) => statuses.get(key) ?? 'free');
+		const all = purchaseKeysOf(item).map((key) => statuses.get(key) ?? 'free');
 		// A submission of this execution is resumed, whatever the other identifier says.
 		return all.find((status) => status === 'sent') ?? all.find((status) => status !== 'free') ?? 'free';
 	};
@@ -172,7 +172,7 @@ export function settleItems(session: Session, items: Items, { outputs, problems:
 	const keysOf = (wanted: ReadonlyArray<{ readonly items: readonly number[] }>): string[] => {
 		const indexes = new Set(wanted.flatMap((each) => each.items));
 		return items
-			.flatMap((item) => (indexes.has(item.item) ? unitsOf(item) : []))
+			.flatMap((item) => (indexes.has(item.item) ? purchaseKeysOf(item) : []))
 			.filter((key) => purchases.has(key));
 	};
 	// Answers of unknown shape are output, so they are no problem here; a batch or job may hold more.

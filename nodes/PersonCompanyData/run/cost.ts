@@ -6,7 +6,7 @@ import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
 import { readFunds } from '../../../core/purchase/balance';
 import { Purchases } from '../../../core/purchase/purchases';
-import { planOf, unitsOf, type CheckedItem, type IsKnownKey, type Operation } from './operation';
+import { planOf, purchaseKeysOf, type CheckedItem, type IsKnownKey, type Operation } from './operation';
 import type { RunOptions } from './options/options';
 
 export type Items = readonly CheckedItem[];
@@ -23,8 +23,8 @@ export type ChargesOf = (item: CheckedItem) => readonly Charge[];
 export const dueIn =
 	(session: Session, operation: Operation): ChargesOf =>
 	(item) => {
-		if (Purchases.of(session).ledger.find(...unitsOf(item)) !== undefined) return [];
-		const isAnswered = session.answered.has(item.unit) || item.also !== undefined;
+		if (Purchases.of(session).ledger.find(...purchaseKeysOf(item)) !== undefined) return [];
+		const isAnswered = session.answered.has(item.purchaseKey) || item.foundKey !== undefined;
 		const isKnownKey: IsKnownKey = (key) => session.searchKeys.has(key);
 		return planOf(operation, item)
 			.filter(({ creates }) => !isAnswered || (operation.plan !== undefined && creates === true))
@@ -63,7 +63,7 @@ export function sumOf(charges: readonly Charge[]): Estimate {
 }
 
 /** Items with the same key are charged once. */
-export const chargedAs = ({ unit, also = unit }: CheckedItem): string => also;
+export const chargedAs = ({ purchaseKey, foundKey = purchaseKey }: CheckedItem): string => foundKey;
 
 async function distinctItems(items: Items): Promise<Items> {
 	const byKey = new Map<string, CheckedItem>();

@@ -4,7 +4,7 @@ import { Purchases } from '../../../core/purchase/purchases';
 import type { Outcome, Output, Problem } from '../../../core/output/outcome';
 import type { Items } from './cost';
 import { isSubmitted, needsFinding, planOf, serviceFor, type Operation } from './operation';
-import { unitOf } from './unit';
+import { purchaseKeyOf } from './purchaseKey';
 
 interface Ready {
 	readonly ready: Items;
@@ -31,14 +31,14 @@ export async function findAhead(session: Session, operation: Operation, items: I
 			for (const call of plan) service.refuseWhenStopped(call);
 		};
 		const found = await attempt(find(item.input, service, before));
-		if (found.ok) session.noteAnswered(item.unit);
+		if (found.ok) session.noteAnswered(item.purchaseKey);
 		if (found.ok && 'input' in found.value) {
 			const input = { ...item, input: found.value.input };
-			ready.push({ ...input, also: unitOf(operation, input) });
+			ready.push({ ...input, foundKey: purchaseKeyOf(operation, input) });
 		} else if (found.ok && 'output' in found.value)
 			outputs.push({ json: { ...found.value.output }, items: [item.item] });
 		// Already paid for: output it even if its identifier can no longer be found.
-		else if (ledger.find(item.unit) !== undefined) ready.push(item);
+		else if (ledger.find(item.purchaseKey) !== undefined) ready.push(item);
 		else if (!found.ok) problems.push({ items: [item.item], error: found.error });
 	});
 	session.keepsBack = undefined;
@@ -50,7 +50,7 @@ function requestsBeside(session: Session, operation: Operation, items: Items): n
 	const submissions = new Set(
 		items.flatMap((item) => planOf(operation, item).filter(({ creates }) => creates)),
 	);
-	const lookups = new Set(items.flatMap((item) => (isSubmitted(operation, item) ? [] : item.unit)));
+	const lookups = new Set(items.flatMap((item) => (isSubmitted(operation, item) ? [] : item.purchaseKey)));
 	const balance = session.budget.ceilings.balance === undefined ? 0 : 1;
 	return 2 * submissions.size + lookups.size + balance;
 }

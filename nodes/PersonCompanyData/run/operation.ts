@@ -17,10 +17,10 @@ export interface CheckedItem<P = unknown> {
 	/** From the operation's `prepare`. */
 	readonly input: P;
 	readonly options: ItemOptions;
-	/** Hash of the work; see `unitOf`. */
-	readonly unit: string;
+	/** Hash of the work; see `purchaseKeyOf`. */
+	readonly purchaseKey: string;
 	/** The same work by the identifier that was found for it; see `find`. */
-	readonly also?: string;
+	readonly foundKey?: string;
 }
 
 /** The input completed by what was found, or an output if that settles the item. */
@@ -64,11 +64,11 @@ interface Common<F extends Fields, O extends Fields, P> {
 	/** Stands in the output even if no record comes out. */
 	readonly contactIn?: (input: P) => Contact;
 	/**
-	 * Identifies what is bought, without wait limits, output settings, names and list order. Items with equal units
-	 * are charged once. The default is the whole input; required where calls may be charged. See `unitOf`.
+	 * Identifies what is bought, without wait limits, output settings, names and list order. Items with equal purchaseKeys
+	 * are charged once. The default is the whole input; required where calls may be charged. See `purchaseKeyOf`.
 	 */
-	readonly unit?: (input: P) => unknown;
-	/** Identifies work shared between items, for `forWork` fields; by default the unit, `undefined` for none. */
+	readonly purchaseKey?: (input: P) => unknown;
+	/** Identifies work shared between items, for `forWork` fields; by default the purchaseKey, `undefined` for none. */
 	readonly work?: (input: P) => unknown;
 	/** Estimated requests: by default one per item, `undefined` when unknown. */
 	readonly requests?: (items: ReadonlyArray<CheckedItem<P>>) => number | undefined;
@@ -117,8 +117,11 @@ export const operation = <const F extends Fields, P, const O extends Fields = Re
 ): Operation => definition as unknown as Operation;
 
 /** The work of an item by each known identifier. */
-export const unitsOf = ({ unit, also = unit }: Pick<CheckedItem, 'unit' | 'also'>): string[] =>
-	also === unit ? [unit] : [unit, also];
+export const purchaseKeysOf = ({
+	purchaseKey,
+	foundKey = purchaseKey,
+}: Pick<CheckedItem, 'purchaseKey' | 'foundKey'>): string[] =>
+	foundKey === purchaseKey ? [purchaseKey] : [purchaseKey, foundKey];
 
 /** Chargeable calls, in order. */
 export const planOf = (

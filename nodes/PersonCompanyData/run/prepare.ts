@@ -9,11 +9,11 @@ import { givenItem, parameterReader } from './input/parameters';
 import { rowsOf, type Row } from './input/rows';
 import type { ItemOptions, RunOptions } from './options/options';
 import { checkOverrides } from './options/overrides';
-import type { Finish } from '../../../core/background/parked';
+import type { Finish } from '../../../core/background/suspend';
 import { viewOf } from '../../../core/leads/view';
 import { operationError } from '../../../core/base/operationError';
 import { overridable, type Operation, type CheckedItem } from './operation';
-import { checkSharedWork, notTheSame, unitOf } from './unit';
+import { checkSharedWork, notTheSame, purchaseKeyOf } from './purchaseKey';
 import { InvalidItem, type Output, type Problem } from '../../../core/output/outcome';
 
 /** @throws NodeOperationError when the operation does not exist */
@@ -62,7 +62,7 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 			checkOverrides(operation.calls, overridable(operation), all, at);
 			view ??= operation.leads && viewOf(operation.leads, input);
 			const work = { item, input: operation.prepare(input, at, inputs[source]), options: all };
-			checked.push({ ...work, unit: unitOf(operation, work) });
+			checked.push({ ...work, purchaseKey: purchaseKeyOf(operation, work) });
 		} catch (error) {
 			if (error instanceof InvalidItem)
 				invalid.push({ json: { outcome: 'invalid', reason: error.message }, items: [item] });

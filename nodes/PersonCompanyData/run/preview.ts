@@ -112,14 +112,14 @@ async function verdictsOn({ checked, left, settled, charges, counts }: Known): P
 	}
 	const firsts = new Map<string, number>();
 	for await (const each of inTurns(checked)) {
-		const { item, unit } = each;
+		const { item, purchaseKey } = each;
 		if (verdicts.has(item)) continue;
-		const first = firsts.get(unit);
+		const first = firsts.get(purchaseKey);
 		if (first !== undefined) {
 			settle(item, 'planned', `The same as row ${rowOf(first)}: gets its result.`);
 			continue;
 		}
-		firsts.set(unit, item);
+		firsts.set(purchaseKey, item);
 		verdicts.set(item, { outcome: 'planned', ...priceOfItem(charges(each), counts?.get(item)) });
 	}
 	return verdicts;

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { attempt, serialize } from '../../../core/base/async';
 import { isTool } from '../../../core/base/tool';
-import { park } from '../../../core/background/parked';
+import { suspend } from '../../../core/background/suspend';
 import { InputFields } from '../../../core/leads/inputFields';
 import { presented } from '../../../core/leads/present';
 import { columnsOf } from '../../../core/leads/view';
@@ -18,7 +18,7 @@ import { invalidInput } from './input/invalid';
 import { runLimitsOf, type RunOptions } from './options/options';
 import { checkItems, chosenOperation } from './prepare';
 import { previewRun } from './preview';
-import { serve } from './serve';
+import { processItems } from './process';
 import {
 	close,
 	countTry,
@@ -102,24 +102,24 @@ async function runStages(
 	countTry(session);
 
 	// 3. Call the service, or preview the cost.
-	const served = await attempt(
+	const processed = await attempt(
 		isPreview
 			? previewRun(session, operation, { checked: items, rows, settled }, options)
-			: serve(session, operation, items, options).then((outcome) => combine([settled, outcome])),
+			: processItems(session, operation, items, options).then((outcome) => combine([settled, outcome])),
 	);
 
-	if (!served.ok) {
+	if (!processed.ok) {
 		await close(session, false);
 		// If it were thrown, n8n would pass the input items on as results.
 		if (outputsProblems)
-			return [await paired(combine([settled, { outputs: [], problems: [ofAll(served.error)] }]), beside)];
-		throw toError(node, ofAll(served.error));
+			return [await paired(combine([settled, { outputs: [], problems: [ofAll(processed.error)] }]), beside)];
+		throw toError(node, ofAll(processed.error));
 	}
-	const outcome = served.value;
+	const outcome = processed.value;
 
 	// 4. Stop if failures must stop the workflow; submitted batches are waited for, unless the user chose to stop.
 	const stops = mustStop(outcome, options, outputsProblems);
-	if (stops && (outcome.parked === undefined || options.ifSomeItemsFail === 'stop')) {
+	if (stops && (outcome.suspension === undefined || options.ifSomeItemsFail === 'stop')) {
 		await close(session, false, foundNothing(outcome));
 		throw stoppingError(node, outcome.problems);
 	}
@@ -131,11 +131,13 @@ async function runStages(
 	const complete = options.includeUsage === true ? withUsage(session, leads) : leads;
 	if (!isPreview) inputFields = await InputFields.of(finish.rows, complete.outputs, columnsOf(finish.view));
 	const output = await paired(complete, ...(isPreview ? [] : [beside]));
-	await close(session, outcome.parked !== undefined || !isDiscarded(session, output));
+	await close(session, outcome.suspension !== undefined || !isDiscarded(session, output));
 	if (!isPreview) addHints(session, rowCount, outcome);
 	if (inputFields.hint !== undefined) session.hint(inputFields.hint, 'info');
 	session.showHints();
 
 	// 6. Wait by webhook if the result is pending; the execution continues in `callback/receiveCallback.ts`.
-	return outcome.parked === undefined ? [output] : await park(context, leads, outcome.parked, finish);
+	return outcome.suspension === undefined
+		? [output]
+		: await suspend(context, leads, outcome.suspension, finish);
 }

@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import Ajv2020 from 'ajv/dist/2020';
 
-import { neutralNames, type LiveNames } from '../../../contract/liveNames';
+import { neutralNames, type BrandTerms } from '../../../contract/brandTerms';
 import { service } from '../../../contract/model/service';
 import type { Schema } from '../../../contract/model/schema';
 import { openApiDocument } from '../../../tools/openapi/document/document';
@@ -71,8 +71,8 @@ export class ApiDocument {
 	});
 	private readonly compiled = new WeakMap<Schema, ValidateFunction>();
 
-	constructor(words: LiveNames = neutralNames) {
-		const document = openApiDocument(words);
+	constructor(brandTerms: BrandTerms = neutralNames) {
+		const document = openApiDocument(brandTerms);
 		this.root = JSON.parse(JSON.stringify(document)) as JsonObject;
 		this.ajv.addSchema({ $id: ROOT, components: this.root.components });
 		this.operations = Object.entries(document.paths).flatMap(([path, methods]) =>

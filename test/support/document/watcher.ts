@@ -1,13 +1,13 @@
-import { neutralNames, type LiveNames } from '../../../contract/liveNames';
+import { neutralNames, type BrandTerms } from '../../../contract/brandTerms';
 import type { Arrival } from '../../../sandbox/http/arrivals';
 import { ApiDocument } from './document';
 import { problemsOf } from './problems';
 
 const documents = new Map<string, ApiDocument>();
 
-const documentIn = (words: LiveNames): ApiDocument => {
-	const key = JSON.stringify(words);
-	const document = documents.get(key) ?? new ApiDocument(words);
+const documentIn = (brandTerms: BrandTerms): ApiDocument => {
+	const key = JSON.stringify(brandTerms);
+	const document = documents.get(key) ?? new ApiDocument(brandTerms);
 	documents.set(key, document);
 	return document;
 };
@@ -25,7 +25,7 @@ function shownPath(document: ApiDocument, { method, path }: Arrival): string {
 
 /** All that is wrong with a call, each as `METHOD path: place what`; in live words or in neutral ones. */
 function undocumentedIn(arrival: Arrival): readonly string[] {
-	const [best] = [documentIn(arrival.words), documentIn(neutralNames)]
+	const [best] = [documentIn(arrival.brandTerms), documentIn(neutralNames)]
 		.map((document) => ({ document, problems: problemsOf(document, arrival) }))
 		.sort((a, b) => a.problems.length - b.problems.length);
 	const call = `${arrival.method} ${shownPath(best.document, arrival)}`;

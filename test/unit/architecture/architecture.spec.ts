@@ -24,7 +24,7 @@ const output = [...purchase, 'core/search', 'core/files', 'core/output'];
 const leads = [...output, 'core/leads'];
 const background = [...leads, 'core/background'];
 const run = [...background, `${NODE}/run`];
-const families = [...run, `${NODE}/families`];
+const shared = [...run, `${NODE}/shared`];
 
 const layers: readonly Layer[] = [
 	{ folder: 'contract', layers: [], packages: [] },
@@ -44,7 +44,7 @@ const layers: readonly Layer[] = [
 	{ folder: 'core/background', layers: leads, packages: ['n8n-workflow'] },
 	{ folder: `${NODE}/run`, layers: background, packages: ['lodash/chunk', 'lodash/groupBy', 'n8n-workflow'] },
 	{
-		folder: `${NODE}/families`,
+		folder: `${NODE}/shared`,
 		layers: run,
 		packages: [
 			'lodash/chunk',
@@ -58,8 +58,8 @@ const layers: readonly Layer[] = [
 		],
 	},
 	{
-		folder: `${NODE}/resources`,
-		layers: families,
+		folder: `${NODE}/operations`,
+		layers: shared,
 		packages: [
 			'lodash/chunk',
 			'lodash/groupBy',
@@ -69,7 +69,7 @@ const layers: readonly Layer[] = [
 			'n8n-workflow',
 		],
 	},
-	{ folder: `${NODE}/lists`, layers: families, packages: ['lodash/mapValues', 'n8n-workflow'] },
+	{ folder: `${NODE}/lists`, layers: shared, packages: ['lodash/mapValues', 'n8n-workflow'] },
 	{ folder: `${NODE}/callback`, layers: background, packages: ['n8n-workflow'] },
 	{ folder: 'nodes/PersonCompanyDataTrigger', layers: background, packages: ['n8n-workflow'] },
 	{
@@ -155,19 +155,19 @@ it('lists what the process remembers', () => {
 });
 
 it('keeps the resources apart from each other', () => {
-	const imports = readImports(`${NODE}/resources`);
+	const imports = readImports(`${NODE}/operations`);
 	const wrong = [...imports.keys()].flatMap((file) => {
-		const own = relative(`${NODE}/resources`, file).split('/')[0];
+		const own = relative(`${NODE}/operations`, file).split('/')[0];
 		if (own === 'index.ts') return [];
 		return (imports.get(file) ?? []).filter(
-			(name) => isIn(name, `${NODE}/resources`) && !isIn(name, `${NODE}/resources/${own}`),
+			(name) => isIn(name, `${NODE}/operations`) && !isIn(name, `${NODE}/operations/${own}`),
 		);
 	});
 	expect(wrong).toEqual([]);
 });
 
 describe('an operation is one file and one line', () => {
-	const folder = `${NODE}/resources`;
+	const folder = `${NODE}/operations`;
 	const files = sources(folder).filter((file) => basename(file) !== 'index.ts');
 	const lineOf = (file: string): string => {
 		const name = basename(file, '.ts');

@@ -45,7 +45,7 @@ const contact = (value: number, more: readonly string[] = []): SubmittedContact 
 	name: 'id_pessoa',
 	value,
 	items: [value],
-	units: [`unit ${value}`, ...more],
+	purchaseKeys: [`unit ${value}`, ...more],
 });
 const rejected = new ServiceFailure({ kind: 'rejected', endpoint: b2bPersonEnrichBatch });
 const lost = new ServiceFailure({ kind: 'timeout', endpoint: b2bPersonEnrichBatch });
@@ -189,7 +189,7 @@ describe('contacts that were submitted before', () => {
 		const first = serviceOf([{ body: { id_processamento: 'b1' } }], state);
 		await submitBatch(first.service, b2bPersonEnrichBatch, [contact(1, ['also 1']), contact(2), contact(3)]);
 		const { service, session } = serviceOf([], state);
-		const [one, three, fresh] = [{ ...contact(1), units: ['also 1'] }, contact(3), contact(9)];
+		const [one, three, fresh] = [{ ...contact(1), purchaseKeys: ['also 1'] }, contact(3), contact(9)];
 		const answered = jest.spyOn(Purchases.of(session), 'decide');
 		expect(takeUp(service, [three, fresh, one])).toEqual({
 			tickets: [

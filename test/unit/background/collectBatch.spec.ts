@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { neutralNames } from '../../../contract/liveNames';
+import { neutralNames } from '../../../contract/brandTerms';
 import { UnknownAnswer } from '../../../core/read/answer';
 import { readStatus } from '../../../core/read/batch';
 import { collectBatch } from '../../../core/background/collectBatch';
 import { Budget } from '../../../core/client/cost';
 import { ServiceFailure } from '../../../core/client/failure';
 import type { Service } from '../../../core/client/service';
-import { Tally } from '../../../core/client/tally';
+import { Usage } from '../../../core/client/usage';
 import { endpoints } from '../../../contract';
 import type { RequestedContact } from '../../../core/read/contacts';
 
@@ -16,12 +16,12 @@ type Collect = Parameters<typeof collectBatch>[1];
 /** A service whose polls are answered with this. */
 function serviceOf(answer: IDataObject | Error = {}) {
 	const hints: string[] = [];
-	const tally = new Tally(new Budget({}, {}));
+	const usage = new Usage(new Budget({}, {}));
 	const service = {
 		session: {
-			tally,
+			usage,
 			hint: (text: string) => void hints.push(text),
-			connection: { words: neutralNames, redact: (text: string) => text },
+			connection: { brandTerms: neutralNames, redact: (text: string) => text },
 			tell: () => undefined,
 		},
 		sleep: async () => await Promise.resolve(),
@@ -30,7 +30,7 @@ function serviceOf(answer: IDataObject | Error = {}) {
 			return await Promise.resolve({ status: 200, headers: {}, body: answer });
 		},
 	} as unknown as Service;
-	return { service, tally, hints };
+	return { service, usage, hints };
 }
 
 const contact = (value: number, ...items: readonly number[]): RequestedContact => ({
@@ -48,7 +48,7 @@ async function collected(
 	raw: IDataObject = {},
 ) {
 	const items = more.items ?? [0, 1];
-	const { service, tally, hints } = serviceOf();
+	const { service, usage, hints } = serviceOf();
 	const outcome = await collectBatch(service, {
 		batchId: 'b1',
 		limitSeconds: 0,
@@ -57,7 +57,7 @@ async function collected(
 		status: readStatus({ status: 'completed', contatos: records, ...raw }),
 		...more,
 	});
-	return { ...outcome, tally, hints };
+	return { ...outcome, usage, hints };
 }
 
 const itemsOf = (outputs: ReadonlyArray<{ readonly items: readonly number[]; readonly json: IDataObject }>) =>
@@ -65,29 +65,29 @@ const itemsOf = (outputs: ReadonlyArray<{ readonly items: readonly number[]; rea
 
 describe('the records of a batch', () => {
 	it('are output with the items that asked for them', async () => {
-		const { outputs, problems, tally } = await collected([enriched(1), enriched(0)]);
+		const { outputs, problems, usage } = await collected([enriched(1), enriched(0)]);
 		expect(outputs).toEqual([
 			{ json: { id_processamento: 'b1', outcome: 'enriched', ...enriched(1) }, items: [1] },
 			{ json: { id_processamento: 'b1', outcome: 'enriched', ...enriched(0) }, items: [0] },
 		]);
 		expect(problems).toEqual([]);
-		expect(tally.records).toEqual({ returned: 2, empty: 0, unpaired: 0, repeated: 0 });
-		expect(tally.refunded).toBe(0);
+		expect(usage.records).toEqual({ returned: 2, empty: 0, unpaired: 0, repeated: 0 });
+		expect(usage.refunded).toBe(0);
 	});
 
 	it('are output once for each of the items that asked for the same', async () => {
-		const { outputs, tally } = await collected([enriched(7)], { contacts: [contact(7, 0, 1)] });
+		const { outputs, usage } = await collected([enriched(7)], { contacts: [contact(7, 0, 1)] });
 		expect(itemsOf(outputs)).toEqual([
 			[[0], 'enriched', 7],
 			[[1], 'enriched', 7],
 		]);
 		// Not one object for both: items of n8n may be changed.
 		expect(outputs[0].json).not.toBe(outputs[1].json);
-		expect(tally.records.returned).toBe(1);
+		expect(usage.records.returned).toBe(1);
 	});
 
 	it('count as failed and refunded, as empty, or as of nobody', async () => {
-		const { outputs, tally } = await collected(
+		const { outputs, usage } = await collected(
 			[failed(0), { id_pessoa: 1, status: 'completed' }, enriched(99)],
 			{ items: [0, 1, 2] },
 		);
@@ -99,8 +99,8 @@ describe('the records of a batch', () => {
 		]);
 		// The record of nobody may be its.
 		expect(outputs[3].json.reason).toMatch(/^No record of the result is known to belong to this row\./);
-		expect(tally.records).toMatchObject({ returned: 3, empty: 1, unpaired: 1 });
-		expect(tally.refunded).toBe(1);
+		expect(usage.records).toMatchObject({ returned: 3, empty: 1, unpaired: 1 });
+		expect(usage.refunded).toBe(1);
 	});
 
 	it('that are missing are told for each item', async () => {
@@ -121,7 +121,7 @@ describe('the records of a batch', () => {
 		['fewer than were asked for, of nobody', [{ status: 'completed', nome: 'Ana' }], 1],
 		['more than were asked for, of nobody', [98, 99, 100].map(enriched), 3],
 	])('are output beside all rows: %s', async (_, records, count) => {
-		const { outputs, tally } = await collected(records);
+		const { outputs, usage } = await collected(records);
 		expect(outputs.filter(({ items }) => items.length === 0)).toHaveLength(count);
 		const missing = outputs.filter(({ json }) => json.outcome === 'missing');
 		expect(itemsOf(missing)).toEqual([
@@ -129,7 +129,7 @@ describe('the records of a batch', () => {
 			[[1], 'missing', { id_pessoa: 1 }],
 		]);
 		expect(missing[0].json.reason).toMatch(/^No record of the result is known to belong to this row\./);
-		expect(tally.records).toMatchObject({ returned: count, unpaired: count });
+		expect(usage.records).toMatchObject({ returned: count, unpaired: count });
 	});
 
 	it('belong to the only item where the contacts are not known', async () => {
@@ -156,22 +156,22 @@ describe('the records of a batch', () => {
 			['a document', { cnpj: '00.000.000/0001-91' }, { name: 'cnpj', value: '33000167000101', items: [0] }],
 			['an ID by another name', { person_id: 77, nome: 'Ana' }, contact(5, 0)],
 		])('are not its where they name another by %s', async (_, record, asked) => {
-			const { outputs, tally } = await one([record], asked);
+			const { outputs, usage } = await one([record], asked);
 			expect(outputs.map(({ items, json }) => [items, json.outcome])).toEqual([
 				[[], expect.any(String)],
 				[[0], 'missing'],
 			]);
 			expect(outputs[1].json.reason).toMatch(/^No record of the result is known to belong to this row\./);
-			expect(tally.records).toMatchObject({ unpaired: 1 });
+			expect(usage.records).toMatchObject({ unpaired: 1 });
 		});
 
 		it('are told from one that names another', async () => {
-			const { outputs, tally } = await one([enriched(777), enriched(5)]);
+			const { outputs, usage } = await one([enriched(777), enriched(5)]);
 			expect(itemsOf(outputs)).toEqual([
 				[[], 'enriched', 777],
 				[[0], 'enriched', 5],
 			]);
-			expect(tally.records).toMatchObject({ unpaired: 1 });
+			expect(usage.records).toMatchObject({ unpaired: 1 });
 		});
 
 		it.each<[string, IDataObject, RequestedContact]>([
@@ -218,21 +218,21 @@ describe('the records of a batch', () => {
 			],
 			['an ID where an email was asked for', { valor_entrada: '7', id_pessoa: 7, nome: 'Ana' }, mail],
 		])('are its where they name %s', async (_, record, asked) => {
-			const { outputs, tally } = await one([record], asked);
+			const { outputs, usage } = await one([record], asked);
 			expect(outputs.map(({ items, json }) => [items, json.outcome])).toEqual([[[0], 'enriched']]);
-			expect(tally.records).toMatchObject({ unpaired: 0 });
+			expect(usage.records).toMatchObject({ unpaired: 0 });
 		});
 	});
 
 	describe('of which one contact has several', () => {
 		it('are all output', async () => {
-			const { outputs, tally } = await collected([enriched(0), enriched(0), enriched(1)]);
+			const { outputs, usage } = await collected([enriched(0), enriched(0), enriched(1)]);
 			expect(itemsOf(outputs)).toEqual([
 				[[0], 'enriched', 0],
 				[[0], 'enriched', 0],
 				[[1], 'enriched', 1],
 			]);
-			expect(tally.records.returned).toBe(3);
+			expect(usage.records.returned).toBe(3);
 		});
 
 		it('are not those of nobody', async () => {
@@ -254,13 +254,13 @@ describe('the records of a batch', () => {
 
 	it('of another run of the execution are left to that', async () => {
 		const contacts = [contact(0, 0), contact(8), contact(9)];
-		const { outputs, tally } = await collected([enriched(0), enriched(8), enriched(77)], {
+		const { outputs, usage } = await collected([enriched(0), enriched(8), enriched(77)], {
 			items: [0],
 			contacts,
 		});
 		// All of our own are found, so what is of nobody is not ours.
 		expect(itemsOf(outputs)).toEqual([[[0], 'enriched', 0]]);
-		expect(tally.records.returned).toBe(1);
+		expect(usage.records.returned).toBe(1);
 		const open = await collected([enriched(8), enriched(77)], { items: [0], contacts });
 		expect(itemsOf(open.outputs)).toEqual([
 			[[], 'enriched', 77],
@@ -326,7 +326,7 @@ describe('records that failed', () => {
 
 describe('a batch that is not there yet', () => {
 	const wait = async (answer: IDataObject | Error, more: Partial<Collect> = {}) => {
-		const { service, tally, hints } = serviceOf(answer);
+		const { service, usage, hints } = serviceOf(answer);
 		const items = [0, 1];
 		const contacts = items.map((item) => contact(item, item));
 		const outcome = await collectBatch(service, {
@@ -337,7 +337,7 @@ describe('a batch that is not there yet', () => {
 			contacts,
 			...more,
 		});
-		return { ...outcome, tally, hints };
+		return { ...outcome, usage, hints };
 	};
 
 	it('is waited for', async () => {
@@ -346,53 +346,53 @@ describe('a batch that is not there yet', () => {
 	});
 
 	it('is an error of all its items when the time is up', async () => {
-		const { outputs, problems, tally, hints } = await wait({ status: 'processing' });
+		const { outputs, problems, usage, hints } = await wait({ status: 'processing' });
 		expect(outputs).toEqual([]);
 		expect(problems).toEqual([{ items: [0, 1], error: expect.any(Error) }]);
 		expect(problems[0].error.message).toContain('Batch b1 was not complete');
-		expect([tally.refunded, hints]).toEqual([0, []]);
+		expect([usage.refunded, hints]).toEqual([0, []]);
 	});
 
 	it('is refunded as a whole when it failed without records', async () => {
-		const { problems, tally, hints } = await wait({ status: 'failed', erro: 'why' });
+		const { problems, usage, hints } = await wait({ status: 'failed', erro: 'why' });
 		expect(problems[0].items).toEqual([0, 1]);
-		expect([tally.refunded, hints]).toEqual([2, []]);
+		expect([usage.refunded, hints]).toEqual([2, []]);
 	});
 
 	it('is not refunded to this run for what another has submitted', async () => {
 		const contacts = [contact(0, 0), contact(8), contact(9)];
-		const { tally } = await wait({ status: 'failed', erro: 'why' }, { items: [0], contacts });
-		expect(tally.refunded).toBe(1);
+		const { usage } = await wait({ status: 'failed', erro: 'why' }, { items: [0], contacts });
+		expect(usage.refunded).toBe(1);
 	});
 
 	it('is not taken for failed by an answer that says nothing about it', async () => {
-		const { problems, tally } = await wait({ status: 'error', message: 'temporarily unavailable' });
+		const { problems, usage } = await wait({ status: 'error', message: 'temporarily unavailable' });
 		expect(problems).toMatchObject([{ items: [0, 1], error: { outcome: 'waiting' } }]);
-		expect(tally.refunded).toBe(0);
+		expect(usage.refunded).toBe(0);
 	});
 
 	it('is not refunded as a whole where a record without a row may be that of any', async () => {
 		const answer = { status: 'failed', erro: 'why', sucesso: 1 };
-		const { outputs, problems, tally, hints } = await wait({
+		const { outputs, problems, usage, hints } = await wait({
 			...answer,
 			contatos: [{ status: 'completed', nome: 'Ana' }],
 		});
 		expect(outputs.map(({ items }) => items)).toEqual([[]]);
 		expect(problems).toMatchObject([{ items: [0, 1], error: { outcome: 'uncertain' } }]);
-		expect(tally.refunded).toBe(0);
+		expect(usage.refunded).toBe(0);
 		expect(hints).toEqual([expect.stringMatching(/^Batch b1 ended without its result: "failed: why"/)]);
 		// A record that failed is no reason: it was not charged either.
 		const bare = await wait({ ...answer, sucesso: 0, contatos: [{ status: 'failed' }] });
 		expect(bare.problems).toMatchObject([{ items: [0, 1], error: { outcome: 'failed' } }]);
-		expect(bare.tally.refunded).toBe(2);
+		expect(bare.usage.refunded).toBe(2);
 	});
 
 	it.each([{ status: 'failed', sucesso: 2, falhou: 0 }])(
 		'is not taken for refunded where nothing says so: %j',
 		async (answer) => {
-			const { problems, tally } = await wait(answer);
+			const { problems, usage } = await wait(answer);
 			expect(problems).toMatchObject([{ items: [0, 1], error: { isRefunded: false } }]);
-			expect(tally.refunded).toBe(0);
+			expect(usage.refunded).toBe(0);
 		},
 	);
 
@@ -406,22 +406,22 @@ describe('a batch that is not there yet', () => {
 	});
 
 	it('that failed with records has those, and the error is that of the other items', async () => {
-		const { outputs, problems, tally, hints } = await wait({
+		const { outputs, problems, usage, hints } = await wait({
 			status: 'failed',
 			contatos: [enriched(1)],
 		});
 		expect(itemsOf(outputs)).toEqual([[[1], 'enriched', 1]]);
 		expect(problems.map(({ items }) => items)).toEqual([[0]]);
-		expect(tally.refunded).toBe(1);
+		expect(usage.refunded).toBe(1);
 		expect(hints).toEqual(['The service could not process batch b1. Failed records are refunded.']);
 		const all = await wait({ status: 'failed', contatos: [enriched(1), enriched(0), enriched(0)] });
-		expect([all.problems, all.tally.refunded]).toEqual([[], 0]);
+		expect([all.problems, all.usage.refunded]).toEqual([[], 0]);
 	});
 
 	it('that cannot be read is an error of its items, and nothing is refunded', async () => {
 		const failure = new ServiceFailure({ kind: 'unauthorized', endpoint: endpoints.batchStatus });
-		const { problems, tally } = await wait(failure, { ifRecordFails: 'error' });
+		const { problems, usage } = await wait(failure, { ifRecordFails: 'error' });
 		expect(problems[0].error.message).toContain('While waiting for batch b1');
-		expect(tally.refunded).toBe(0);
+		expect(usage.refunded).toBe(0);
 	});
 });

@@ -1,6 +1,6 @@
 import { isCharged, priceOf } from '../../../contract/model/billing';
 import { descriptionOf } from '../../../nodes/PersonCompanyData/run/describe';
-import { resources } from '../../../nodes/PersonCompanyData/resources';
+import { resources } from '../../../nodes/PersonCompanyData/operations';
 import { printedDescriptions, typeDefinition } from './types';
 
 /** What assistants and other builders of workflows read: the type definition of the node, made by n8n. */

@@ -1,10 +1,14 @@
 import type { INode } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
-import { neutralNames } from '../../../contract/liveNames';
+import { neutralNames } from '../../../contract/brandTerms';
 import { readAnswer } from '../../../core/read/answer';
 import type { Where } from '../../../core/form/field';
-import { isActive, numberUnit, phoneField } from '../../../nodes/PersonCompanyData/resources/chatApp/number';
+import {
+	isActive,
+	numberPurchaseKey,
+	phoneField,
+} from '../../../nodes/PersonCompanyData/operations/chatApp/number';
 
 const where: Where = { node: { name: 'Node' } as INode, item: 0, field: 'Phone Number' };
 
@@ -16,7 +20,7 @@ describe('a phone number of the form', () => {
 	});
 
 	it('is one unit of work, by all its digits', () => {
-		expect(numberUnit(number)).toEqual({ number: '51999990000' });
+		expect(numberPurchaseKey(number)).toEqual({ number: '51999990000' });
 	});
 
 	it.each([
@@ -61,8 +65,8 @@ describe('whether a number is active', () => {
 		[{ is_active: 1 }, null],
 		[{}, null],
 	])('is said by %j: %j', (answer, said) => {
-		const words = { ...neutralNames, chatApp: 'other' };
-		const known = readAnswer(endpoints.chatAppCheck, answer, words);
+		const brandTerms = { ...neutralNames, chatApp: 'other' };
+		const known = readAnswer(endpoints.chatAppCheck, answer, brandTerms);
 		expect(isActive('fields' in known ? known.fields : {})).toBe(said);
 	});
 });

@@ -94,7 +94,7 @@ describe('sent work', () => {
 		expect(sent.find('b')).toBeDefined();
 	});
 
-	it('can be stored with the execution as JSON, without the units themselves', () => {
+	it('can be stored with the execution as JSON, without the purchaseKeys themselves', () => {
 		const state: RunState = {};
 		const sent = new Ledger(state);
 		sent.accepted(sent.sending(['cpf:12345678909']), 'b1');
@@ -103,12 +103,12 @@ describe('sent work', () => {
 		expect(new Ledger(JSON.parse(stored) as RunState).find('cpf:12345678909')).toMatchObject({ id: 'b1' });
 	});
 
-	it('gives its units in the order in which they were sent', () => {
+	it('gives its purchaseKeys in the order in which they were sent', () => {
 		const work = new Ledger({}).sending(['a', 'b', 'c']);
-		expect(inOrderOf(work, [{ units: ['c', 'x'] }, { units: ['a'] }])).toEqual([
-			{ units: ['a'] },
+		expect(inOrderOf(work, [{ purchaseKeys: ['c', 'x'] }, { purchaseKeys: ['a'] }])).toEqual([
+			{ purchaseKeys: ['a'] },
 			undefined,
-			{ units: ['c', 'x'] },
+			{ purchaseKeys: ['c', 'x'] },
 		]);
 	});
 });

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import { endpoints } from '../../../contract';
-import { resources } from '../../../nodes/PersonCompanyData/resources';
+import { resources } from '../../../nodes/PersonCompanyData/operations';
 import { assumptionRows } from '../../../tools/docs/assumptions';
 import { assumptionsTable, endpointsTable, operationsList } from '../../../tools/docs/tables';
 import { openApiDocument } from '../../../tools/openapi/document/document';

@@ -5,7 +5,7 @@ import {
 import { integer } from '../../../contract/model/schema';
 import { endpoints } from '../../../contract';
 import { readValue } from '../../../core/form/value';
-import { recogniseContact } from '../../../nodes/PersonCompanyData/families/enrichment/recognise';
+import { recogniseContact } from '../../../nodes/PersonCompanyData/shared/enrichment/recognise';
 import { refusal, where } from '../../support/fieldReading';
 
 /** Values as people have them, one table per kind; each case with its source. */

@@ -1,8 +1,8 @@
 import { cnpjFrom } from '../../../contract/input';
-import { identifierIn } from '../../../nodes/PersonCompanyData/families/enrichment/columns';
-import { recogniseIn } from '../../../nodes/PersonCompanyData/families/enrichment/identifier';
-import { partsIn } from '../../../nodes/PersonCompanyData/families/enrichment/parts';
-import { recogniseContact, type Known } from '../../../nodes/PersonCompanyData/families/enrichment/recognise';
+import { identifierIn } from '../../../nodes/PersonCompanyData/shared/enrichment/columns';
+import { recogniseIn } from '../../../nodes/PersonCompanyData/shared/enrichment/identifier';
+import { partsIn } from '../../../nodes/PersonCompanyData/shared/enrichment/parts';
+import { recogniseContact, type Known } from '../../../nodes/PersonCompanyData/shared/enrichment/recognise';
 
 const person = (name: string, value: string | number) => ({ about: 'person', contact: { name, value } });
 const company = (name: string, value: string | number) => ({ about: 'company', contact: { name, value } });

@@ -1,6 +1,6 @@
 import { clock } from '../../../core/base/clock';
 import { FileRecord, NotFound } from '../../../core/output/outcome';
-import { itemsOfRows, rowOutputs } from '../../../nodes/PersonCompanyData/resources/layoutEnrichment/rows';
+import { itemsOfRows, rowOutputs } from '../../../nodes/PersonCompanyData/operations/layoutEnrichment/rows';
 
 const sent = (...rows: Array<Record<string, string | number>>) =>
 	rows.map((json, i) => ({ item: i * 2, json }));

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readPhone } from '../../../contract/input';
-import { neutralNames } from '../../../contract/liveNames';
+import { neutralNames } from '../../../contract/brandTerms';
 import { crms, inCrm } from '../../../core/leads/crm';
 import { InputFields } from '../../../core/leads/inputFields';
 import { leadItem } from '../../../core/leads/present';
@@ -9,9 +9,9 @@ import { readLead } from '../../../core/leads/read';
 import { columnsOf } from '../../../core/leads/view';
 import type { Output } from '../../../core/output/outcome';
 
-const words = { ...neutralNames, socialUrl: 'url_network', chatApp: 'messenger' };
-const person = (record: IDataObject) => readLead('person', record, words).lead;
-const company = (record: IDataObject) => readLead('company', record, words).lead;
+const brandTerms = { ...neutralNames, socialUrl: 'url_network', chatApp: 'messenger' };
+const person = (record: IDataObject) => readLead('person', record, brandTerms).lead;
+const company = (record: IDataObject) => readLead('company', record, brandTerms).lead;
 
 describe('a phone number', () => {
 	it.each([
@@ -188,7 +188,7 @@ describe('a company', () => {
 		[{ contato: { id_pessoa: 1 } }, 'person'],
 		[{ a: 1 }, undefined],
 	])('is told from a person: %j', (record, subject) => {
-		expect(readLead('any', record, words).subject).toBe(subject);
+		expect(readLead('any', record, brandTerms).subject).toBe(subject);
 	});
 });
 
@@ -239,7 +239,7 @@ describe('an item', () => {
 	const view = { about: 'any', source: 'record', output: 'simplified' } as const;
 
 	it('of a row without anything but its document says that nothing was found', () => {
-		expect(leadItem({ CPF: '52998224725', TELEFONE_1: '' }, view, words)).toEqual({
+		expect(leadItem({ CPF: '52998224725', TELEFONE_1: '' }, view, brandTerms)).toEqual({
 			outcome: 'not found',
 			reason: 'The service found nothing for this row.',
 			cpf: '52998224725',
@@ -249,7 +249,7 @@ describe('an item', () => {
 	// Field notes, l. 187: the zip of companies holds a file of the partners, too.
 	it('of a partner in a file keeps its company', () => {
 		const row = { CNPJ: '191', RAZAO_SOCIAL: 'Acme Ltda', SOCIO: 'Ana Souza', QUALIFICACAO: 'Sócia' };
-		expect(leadItem({ ...row, sourceFile: 'socios.csv' }, view, words)).toMatchObject({
+		expect(leadItem({ ...row, sourceFile: 'socios.csv' }, view, brandTerms)).toMatchObject({
 			...{ name: 'Ana Souza', jobTitle: 'Sócia', company: 'Acme Ltda', companyCnpj: '00000000000191' },
 			sourceFile: 'socios.csv',
 		});
@@ -257,7 +257,7 @@ describe('an item', () => {
 
 	it('of a shape that is not known stays as it is', () => {
 		const record = { CPF: '52998224725', VEICULO_1: 'Carro' };
-		expect(leadItem(record, view, words)).toBe(record);
+		expect(leadItem(record, view, brandTerms)).toBe(record);
 	});
 
 	it('keeps the fields of its row, those with the same name and another value under another name', () => {
@@ -312,7 +312,7 @@ describe('an item', () => {
 		expect(fields.beside({ outcome: 'x' }, [599])).toEqual({ c599: 599, outcome: 'x' });
 	});
 
-	it('leaves out what an earlier step said of the row, unless these are words of the user', () => {
+	it('leaves out what an earlier step said of the row, unless these are brandTerms of the user', () => {
 		const fields = new InputFields([{ outcome: 'found', reason: 'x', a: 1 }, { outcome: 'mine' }]);
 		expect(fields.beside({ outcome: 'enriched' }, [0])).toEqual({ outcome: 'enriched', a: 1 });
 		expect(fields.beside({ outcome: 'enriched' }, [1])).toMatchObject({ input_outcome: 'mine' });

@@ -98,17 +98,17 @@ describe('a call that is charged each time', () => {
 		// With what has proved the claim.
 		expect(sets.size('workflow')).toBe(2);
 		await Purchases.of(session).end(true);
-		expect([sets.size('workflow'), asked.length, session.tally.creditsAtMost]).toEqual([0, 1, 1]);
+		expect([sets.size('workflow'), asked.length, session.usage.creditsAtMost]).toEqual([0, 1, 1]);
 	});
 
 	it('is sent once for all items of a run, and for its further tries', async () => {
 		const state = {};
 		const first = await run({ state });
 		const both = await Promise.all([askOnce(first.service, search), askOnce(first.service, { ...search })]);
-		expect([both[0], first.asked.length, first.session.tally.saved]).toEqual([both[1], 1, 1]);
+		expect([both[0], first.asked.length, first.session.usage.saved]).toEqual([both[1], 1, 1]);
 		const next = await run({ state });
 		expect((await askOnce(next.service, search)).body).toEqual(FOUND.body);
-		expect([next.asked.length, next.session.tally.saved]).toEqual([0, 1]);
+		expect([next.asked.length, next.session.usage.saved]).toEqual([0, 1]);
 		await Promise.all([first, next].map(async ({ session }) => await Purchases.of(session).end(true)));
 		expect(sets.size('workflow')).toBe(0);
 	});
@@ -219,7 +219,7 @@ describe('further turns of an execution', () => {
 		const reply = await askOnce(first.service, call);
 		const next = await turnOf(state, 1);
 		expect(await askOnce(next.service, call)).toEqual(reply);
-		expect([next.asked.length, next.session.tally.saved]).toEqual([0, 1]);
+		expect([next.asked.length, next.session.usage.saved]).toEqual([0, 1]);
 		const other = await turnOf({}, 0, { execution: '2' });
 		await Purchases.of(first.session).end(true);
 		await askOnce(other.service, call);
@@ -282,7 +282,7 @@ describe('further turns of an execution', () => {
 		const reply = await askOnce(first.service, further);
 		const next = await turnOf(state, 1, { answers });
 		expect(await askOnce(next.service, further)).toEqual(reply);
-		expect([next.asked.length, next.session.tally.saved]).toEqual([0, 1]);
+		expect([next.asked.length, next.session.usage.saved]).toEqual([0, 1]);
 	});
 
 	it('of another node ask themselves', async () => {

@@ -12,14 +12,14 @@ const ledgerOf = (state: RunState = {}): Ledger => new Ledger(state);
 const storedIn = ({ ledger }: RunState): readonly Submission[] => ledger?.submissions ?? [];
 
 describe('what an execution has sent', () => {
-	it('is one entry for all units of a call, of the same length each', () => {
+	it('is one entry for all purchaseKeys of a call, of the same length each', () => {
 		const state: RunState = {};
 		const work = ledgerOf(state).sending(['a', 'b', 'c']);
 		expect(work).toEqual({ keys: expect.stringMatching(/^[\da-f]{36}$/), at: sets.now });
 		expect(storedIn(state)).toEqual([work]);
 	});
 
-	it('is found by any of its units', () => {
+	it('is found by any of its purchaseKeys', () => {
 		const sent = ledgerOf();
 		const work = sent.sending(['a', 'b']);
 		expect(sent.find('x', 'b')).toBe(work);
@@ -30,7 +30,7 @@ describe('what an execution has sent', () => {
 	it('groups what is asked for by the call in which it was sent', () => {
 		const sent = ledgerOf();
 		const [one, two] = [sent.sending(['a', 'b']), sent.sending(['c'])];
-		const [a, b, c, x, y] = ['a', 'b', 'c', 'x', 'y'].map((unit) => ({ units: [unit] }));
+		const [a, b, c, x, y] = ['a', 'b', 'c', 'x', 'y'].map((unit) => ({ purchaseKeys: [unit] }));
 		expect([...sent.group([a, x, c, b, y])]).toEqual([
 			[one, [a, b]],
 			[undefined, [x, y]],
@@ -64,7 +64,7 @@ describe('what an execution has sent', () => {
 			...[true, true, false, true],
 			false,
 		]);
-		// Of several units of one record, the one by which it is found.
+		// Of several purchaseKeys of one record, the one by which it is found.
 		expect([again.isOutput('x', 'a', 'c'), again.isOutput('x', 'c', 'a')]).toEqual([true, false]);
 		// Sent again, it has to come out again.
 		again.sending(['a']);
@@ -99,7 +99,7 @@ describe('what an execution has sent', () => {
 	it('is forgotten as a whole, and only that', () => {
 		const state: RunState = {};
 		const sent = ledgerOf(state);
-		const [one, , three] = [['a', 'b'], ['c'], ['d']].map((units) => sent.sending(units));
+		const [one, , three] = [['a', 'b'], ['c'], ['d']].map((purchaseKeys) => sent.sending(purchaseKeys));
 		sent.drop(['c']);
 		expect(storedIn(state)).toEqual([one, three]);
 		sent.drop(['b', 'a']);
@@ -117,7 +117,7 @@ describe('what an execution has sent', () => {
 describe('what another execution has sent', () => {
 	const other: Submission = { ...ledgerOf().sending(['a', 'b', 'c']), at: 5 };
 
-	it('is taken up with its units in their places, save those that are not ours', () => {
+	it('is taken up with its purchaseKeys in their places, save those that are not ours', () => {
 		const state: RunState = {};
 		const sent = ledgerOf(state);
 		sent.adopt({ ...other, id: 'b1', answer: { x: 1 } }, ['a', 'c']);
@@ -128,7 +128,7 @@ describe('what another execution has sent', () => {
 		// Also after n8n has stored it.
 		const again = ledgerOf(JSON.parse(JSON.stringify(state)) as RunState);
 		expect([again.find('a')?.id, again.find('b')]).toEqual(['b1', undefined]);
-		const [a, b, c] = ['a', 'b', 'c'].map((unit) => ({ units: [unit] }));
+		const [a, b, c] = ['a', 'b', 'c'].map((unit) => ({ purchaseKeys: [unit] }));
 		expect(inOrderOf(work, [c, b, a])).toEqual([a, undefined, c]);
 	});
 
@@ -143,33 +143,35 @@ describe('what another execution has sent', () => {
 	});
 });
 
-it('units that repeat a contact come out once', () => {
+it('purchaseKeys that repeat a contact come out once', () => {
 	const work = ledgerOf().sending(['a', 'a', 'b']);
-	const one = { units: ['a', 'b'] };
+	const one = { purchaseKeys: ['a', 'b'] };
 	expect(inOrderOf(work, [one])).toStrictEqual([one, undefined, undefined]);
 });
 
-describe('contacts with further units', () => {
-	const units = ['a', 'b', 'c', 'also b', 'also c', 'also c 2'];
-	const [a, b, c] = [['a'], ['b', 'also b'], ['c', 'also c', 'also c 2']].map((own) => ({ units: own }));
+describe('contacts with further purchaseKeys', () => {
+	const purchaseKeys = ['a', 'b', 'c', 'also b', 'also c', 'also c 2'];
+	const [a, b, c] = [['a'], ['b', 'also b'], ['c', 'also c', 'also c 2']].map((own) => ({
+		purchaseKeys: own,
+	}));
 
 	it('have one place each, by whichever unit they are known', () => {
-		const work = ledgerOf().sending(units, [1, 2, 2]);
+		const work = ledgerOf().sending(purchaseKeys, [1, 2, 2]);
 		expect(inOrderOf(work, [c, b, a])).toEqual([a, b, c]);
 		expect(inOrderOf(work, [c])).toEqual([undefined, undefined, c]);
-		const known = { units: ['also c 2'] };
+		const known = { purchaseKeys: ['also c 2'] };
 		expect(inOrderOf(work, [known, a])).toEqual([a, undefined, known]);
 	});
 
 	it('that were sent as one keep its place, the others behind all', () => {
-		const work = ledgerOf().sending(units, [1, 2, 2]);
-		const [named, found] = [{ units: ['c'] }, { units: ['also c'] }];
+		const work = ledgerOf().sending(purchaseKeys, [1, 2, 2]);
+		const [named, found] = [{ purchaseKeys: ['c'] }, { purchaseKeys: ['also c'] }];
 		expect(inOrderOf(work, [found, named])).toEqual([undefined, undefined, named, found]);
 	});
 
 	it('keep their places where another execution takes them up', () => {
 		const state: RunState = {};
-		const work = ledgerOf().sending(units, [1, 2, 2]);
+		const work = ledgerOf().sending(purchaseKeys, [1, 2, 2]);
 		ledgerOf(state).adopt(work, ['also b', 'c']);
 		expect(inOrderOf(storedIn(state)[0], [c, b])).toEqual([undefined, b, c]);
 	});

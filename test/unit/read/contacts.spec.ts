@@ -1,5 +1,5 @@
 import { plainProfile } from '../../../contract/input';
-import { neutralNames } from '../../../contract/liveNames';
+import { neutralNames } from '../../../contract/brandTerms';
 import { contactIn, distinct, identity, keyOf } from '../../../core/read/contacts';
 import { growthProblem } from '../../properties/growth';
 

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import type { At } from '../../../core/form/field';
-import { readDocument } from '../../../nodes/PersonCompanyData/families/common/document';
+import { readDocument } from '../../../nodes/PersonCompanyData/shared/document';
 
 const at: At = (field) => ({ node: { name: 'Node' } as INode, item: 0, field });
 

@@ -17,7 +17,7 @@ const operationOf = (calls: Operation['calls'], more: Partial<Operation> = {}): 
 
 /** Items whose units are their letters: `aab` are three, two of them the same. */
 const itemsOf = (units: string, more: Partial<CheckedItem> = {}): CheckedItem[] =>
-	[...units].map((unit, item) => ({ item, unit, input: unit, options: {}, ...more }));
+	[...units].map((purchaseKey, item) => ({ item, purchaseKey, input: purchaseKey, options: {}, ...more }));
 
 const estimateOf = async (operation: Operation, items: readonly CheckedItem[], state: IDataObject = {}) =>
 	await estimate(dueIn(sessionOf({ ceilings: { credits: 100 } }, state), operation), items);
@@ -33,7 +33,7 @@ const finding = operationOf([b2bPersonEnrichBatch], {
 });
 
 describe('the most credits of a run', () => {
-	it('are those of each unit of work, once', async () => {
+	it('are those of each purchaseKey of work, once', async () => {
 		expect(await creditsFor(lookup, itemsOf('aab'))).toBe(2);
 		expect(await creditsFor(free, itemsOf('aab'))).toBe(0);
 		expect(await creditsFor(ofMany, itemsOf('377'))).toBe(10);
@@ -51,12 +51,12 @@ describe('the most credits of a run', () => {
 	it('are one for each call of an item that may be charged, save one whose answer is there', async () => {
 		expect(await creditsFor(finding, itemsOf('ab'))).toBe(4);
 		// Found under another identifier: only its submission is due, once for all items of the same one.
-		expect(await creditsFor(finding, itemsOf('ab', { also: 'x' }))).toBe(1);
+		expect(await creditsFor(finding, itemsOf('ab', { foundKey: 'x' }))).toBe(1);
 		const [submission] = (finding.plan?.('') ?? []).slice(-1);
 		const twice = operationOf([b2bPersonEnrichBatch], {
 			plan: () => [b2bCompanyFind, b2bCompanyFind, submission],
 		});
-		expect(await creditsFor(twice, itemsOf('ab', { also: 'x' }))).toBe(1);
+		expect(await creditsFor(twice, itemsOf('ab', { foundKey: 'x' }))).toBe(1);
 	});
 
 	it('are none for what was answered in this execution, and for what it has submitted', async () => {
@@ -68,7 +68,7 @@ describe('the most credits of a run', () => {
 		expect(await creditsFor(finding, itemsOf('a'), state)).toBe(1);
 		Purchases.of(session).ledger.sending(['b']);
 		expect(await creditsFor(lookup, itemsOf('ab'), state)).toBe(0);
-		expect(await creditsFor(lookup, itemsOf('c', { also: 'b' }), state)).toBe(0);
+		expect(await creditsFor(lookup, itemsOf('c', { foundKey: 'b' }), state)).toBe(0);
 	});
 
 	it('are none for a further page of a search whose key came in this execution', async () => {
@@ -103,7 +103,7 @@ describe('the estimate of a run', () => {
 describe('the requests of a run', () => {
 	const open = operationOf([personGet], { requests: () => undefined });
 	it.each<[string, Operation, string, RunOptions, number | undefined]>([
-		['one for each unit', lookup, 'aab', {}, 2],
+		['one for each purchaseKey', lookup, 'aab', {}, 2],
 		['one more for the balance with Minimum Balance', lookup, 'ab', { minimumBalance: 0 }, 3],
 		['none for the balance where nothing is charged', free, 'ab', { minimumBalance: 0 }, 2],
 		['no more than Maximum Requests', lookup, 'abc', { maxRequests: 2 }, 2],
@@ -121,7 +121,8 @@ async function split(
 	{ options = {}, state = {} }: { options?: RunOptions; state?: IDataObject } = {},
 ) {
 	const { fit, left } = await affordable(sessionOf({ ceilings }, state), operation, items, options);
-	const unitsIn = (some: readonly CheckedItem[]): string => some.map(({ unit }) => String(unit)).join('');
+	const unitsIn = (some: readonly CheckedItem[]): string =>
+		some.map(({ purchaseKey }) => String(purchaseKey)).join('');
 	return { fit: unitsIn(fit), left: left.map((each) => [unitsIn(each.items), each.why]) };
 }
 
@@ -172,7 +173,7 @@ describe('within Maximum Credits', () => {
 	});
 
 	it('an item that was found under another identifier fits together with the same one', async () => {
-		const items = itemsOf('abc').map((item, i) => ({ ...item, also: i === 2 ? 'y' : 'x' }));
+		const items = itemsOf('abc').map((item, i) => ({ ...item, foundKey: i === 2 ? 'y' : 'x' }));
 		expect(await split(finding, items, { credits: 1 }, { options: fitting })).toMatchObject({
 			fit: 'ab',
 			left: [['c', 'up to 2 credits, but Maximum Credits is 1']],
@@ -277,7 +278,7 @@ describe('above Minimum Balance', () => {
 it('an item that is not sent says what it would have cost, and whether anything was charged', () => {
 	const [plain] = itemsOf('a');
 	const why = 'up to 3 credits, but Maximum Credits is 2';
-	const items = [plain, { ...plain, item: 7, also: 'x' }];
+	const items = [plain, { ...plain, item: 7, foundKey: 'x' }];
 	const advice = 'Raise it.';
 	const problems = notSent([{ items, why, advice }]);
 	expect(problems.map(({ items, error }) => [items, error.message])).toEqual([

@@ -1,10 +1,10 @@
 import { Budget } from '../../../core/client/cost';
-import { Tally } from '../../../core/client/tally';
+import { Usage } from '../../../core/client/usage';
 import type { Session } from '../../../core/client/session';
 import type { Output } from '../../../core/output/outcome';
 import { presented } from '../../../core/leads/present';
 import { addHints } from '../../../nodes/PersonCompanyData/run/ending/hints';
-import { neutralNames } from '../../../contract/liveNames';
+import { neutralNames } from '../../../contract/brandTerms';
 
 /** What is told of a run, and how leads come out, however many there are. */
 
@@ -14,10 +14,10 @@ function session(): { readonly hints: string[]; readonly session: Session } {
 	const hints: string[] = [];
 	const fake = {
 		context: { getContext: () => ({}) },
-		tally: new Tally(new Budget({}, {})),
+		usage: new Usage(new Budget({}, {})),
 		limits: {},
 		pace: { heldSeconds: 0 },
-		connection: { words: neutralNames },
+		connection: { brandTerms: neutralNames },
 		hint: (text: string) => void hints.push(text),
 	};
 	return { hints, session: fake as unknown as Session };

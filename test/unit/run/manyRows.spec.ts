@@ -3,11 +3,11 @@ import type { INode } from 'n8n-workflow';
 import { clock } from '../../../core/base/clock';
 import { forRun, forWork, toggle } from '../../../core/form/field';
 import { differenceIn } from '../../../core/form/same';
-import { resources } from '../../../nodes/PersonCompanyData/resources';
+import { resources } from '../../../nodes/PersonCompanyData/operations';
 import { affordable } from '../../../nodes/PersonCompanyData/run/affordable';
 import { dueIn, estimate } from '../../../nodes/PersonCompanyData/run/cost';
 import type { CheckedItem, Operation } from '../../../nodes/PersonCompanyData/run/operation';
-import { checkSharedWork } from '../../../nodes/PersonCompanyData/run/unit';
+import { checkSharedWork } from '../../../nodes/PersonCompanyData/run/purchaseKey';
 import { sessionOf } from '../../support/session';
 
 /** With many rows, n8n gets its turn however many they are: counted is what is read of rows between two turns. */
@@ -39,9 +39,9 @@ const rowsOf = (inputOf: (row: number) => unknown): CheckedItem[] =>
 		item,
 		input: inputOf(item),
 		options: {},
-		get unit() {
+		get purchaseKey() {
 			noteRead();
-			return `unit ${item}`;
+			return `purchaseKey ${item}`;
 		},
 	}));
 

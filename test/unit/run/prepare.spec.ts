@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { clock } from '../../../core/base/clock';
 import { checkItems } from '../../../nodes/PersonCompanyData/run/prepare';
-import { getPerson } from '../../../nodes/PersonCompanyData/resources/person/getPerson';
+import { getPerson } from '../../../nodes/PersonCompanyData/operations/person/getPerson';
 
 /** Reads the CPF of each item, and tells what n8n was asked for. */
 async function read(cpf: unknown, items: readonly IDataObject[]) {

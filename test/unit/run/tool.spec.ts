@@ -2,7 +2,7 @@ import { NodeHelpers, traverseNodeParameters, type INode, type INodeParameters }
 
 import { PersonCompanyData } from '../../../nodes/PersonCompanyData/PersonCompanyData.node';
 import { priceOfOperation } from '../../../nodes/PersonCompanyData/run/describe';
-import { resources } from '../../../nodes/PersonCompanyData/resources';
+import { resources } from '../../../nodes/PersonCompanyData/operations';
 
 /** The node as a tool of an agent, set as it is when only the operation is chosen. */
 

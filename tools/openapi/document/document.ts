@@ -1,5 +1,5 @@
 import { endpoints as allEndpoints } from '../../../contract';
-import { neutralNames, wirePath, type LiveNames } from '../../../contract/liveNames';
+import { neutralNames, wirePath, type BrandTerms } from '../../../contract/brandTerms';
 import type { Endpoint, Section } from '../../../contract/model/endpoint';
 import { jobEvent } from './jobEvent';
 import { statusRecord } from '../../../contract/model/fields';
@@ -28,16 +28,19 @@ const DESCRIPTION = [
 	'parameters together. Fields of an answer may be missing or null, and others may stand beside them.',
 ].join(' ');
 
-function pathsOf(endpoints: Readonly<Record<string, Endpoint>>, words: LiveNames): OpenApiDocument['paths'] {
+function pathsOf(
+	endpoints: Readonly<Record<string, Endpoint>>,
+	brandTerms: BrandTerms,
+): OpenApiDocument['paths'] {
 	const groups = new Map<string, NamedEndpoint[]>();
 	for (const named of Object.entries(endpoints)) {
-		const key = `${wirePath(named[1].path, words)} ${named[1].method.toLowerCase()}`;
+		const key = `${wirePath(named[1].path, brandTerms)} ${named[1].method.toLowerCase()}`;
 		groups.set(key, [...(groups.get(key) ?? []), named]);
 	}
 	const paths: Record<string, Record<string, Operation>> = {};
 	for (const key of [...groups.keys()].sort()) {
 		const [path, method] = key.split(' ');
-		paths[path] = { ...paths[path], [method]: operationOf(groups.get(key) ?? [], words) };
+		paths[path] = { ...paths[path], [method]: operationOf(groups.get(key) ?? [], brandTerms) };
 	}
 	return paths;
 }
@@ -55,7 +58,7 @@ const webhook = (summary: string, schema: JsonObject): JsonObject => ({
  * live words the document reads like the one that the service publishes.
  */
 export function openApiDocument(
-	words: LiveNames = neutralNames,
+	brandTerms: BrandTerms = neutralNames,
 	endpoints: Readonly<Record<string, Endpoint>> = allEndpoints,
 ): OpenApiDocument {
 	const { header, scheme } = service.authorization;
@@ -75,12 +78,12 @@ export function openApiDocument(
 		],
 		security: [{ apiKey: [] }],
 		tags: Object.entries(SECTIONS).map(([name, description]) => ({ name, description })),
-		paths: pathsOf(endpoints, words),
+		paths: pathsOf(endpoints, brandTerms),
 		webhooks: {
-			jobEvent: webhook('The end of a job, to the webhook of the account', toOpenApi(jobEvent, words)),
+			jobEvent: webhook('The end of a job, to the webhook of the account', toOpenApi(jobEvent, brandTerms)),
 			batchResult: webhook(
 				'The result of a batch, to the webhook of the batch',
-				toOpenApi(statusRecord, words),
+				toOpenApi(statusRecord, brandTerms),
 			),
 		},
 		components: {
@@ -92,7 +95,7 @@ export function openApiDocument(
 					description: `The word "${scheme}", a space and the API key`,
 				},
 			},
-			schemas: { ...sharedSchemas(words), Error: errorSchema },
+			schemas: { ...sharedSchemas(brandTerms), Error: errorSchema },
 			responses: errorComponents,
 		},
 	};

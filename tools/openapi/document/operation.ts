@@ -1,4 +1,4 @@
-import { wireName, type LiveNames } from '../../../contract/liveNames';
+import { wireName, type BrandTerms } from '../../../contract/brandTerms';
 import { priceInWords, repeatAfterLoss } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import type { Schema } from '../../../contract/model/schema';
@@ -15,7 +15,7 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 	'404': 'Nothing matches',
 };
 
-function parametersOf(entries: readonly NamedEndpoint[], words: LiveNames): readonly Parameter[] {
+function parametersOf(entries: readonly NamedEndpoint[], brandTerms: BrandTerms): readonly Parameter[] {
 	const places = [
 		['path', 'pathParameters'],
 		['query', 'query'],
@@ -28,11 +28,11 @@ function parametersOf(entries: readonly NamedEndpoint[], words: LiveNames): read
 			for (const [name, schema] of Object.entries(group?.properties ?? {})) {
 				const { description, 'x-assumed': mark = group?.['x-assumed'], ...rest } = schema;
 				parameters.set(`${place} ${name}`, {
-					name: wireName(name, words),
+					name: wireName(name, brandTerms),
 					in: place,
 					required: group?.required?.includes(name) ?? false,
 					...(description !== undefined && { description }),
-					schema: toOpenApi(rest, words),
+					schema: toOpenApi(rest, brandTerms),
 					...(mark && { 'x-assumed': mark }),
 				});
 			}
@@ -42,10 +42,10 @@ function parametersOf(entries: readonly NamedEndpoint[], words: LiveNames): read
 }
 
 /** One schema as it is, several as forms of which one must hold; equal ones once. */
-function anyOf(schemas: readonly Schema[], words: LiveNames): JsonObject {
+function anyOf(schemas: readonly Schema[], brandTerms: BrandTerms): JsonObject {
 	const forms = new Map(
 		schemas.map((schema) => {
-			const form = toOpenApi(schema, words);
+			const form = toOpenApi(schema, brandTerms);
 			return [JSON.stringify(form), form] as const;
 		}),
 	);
@@ -55,7 +55,7 @@ function anyOf(schemas: readonly Schema[], words: LiveNames): JsonObject {
 
 function responsesOf(
 	entries: readonly NamedEndpoint[],
-	words: LiveNames,
+	brandTerms: BrandTerms,
 ): Readonly<Record<string, JsonObject>> {
 	const statuses = [...new Set(entries.flatMap(([, entry]) => Object.keys(entry.responses)))].sort();
 	const headers = Object.entries(entries[0][1].responseHeaders?.properties ?? {});
@@ -67,11 +67,11 @@ function responsesOf(
 				headers: Object.fromEntries(
 					headers.map(([name, { description, ...schema }]) => [
 						name,
-						{ ...(description !== undefined && { description }), schema: toOpenApi(schema, words) },
+						{ ...(description !== undefined && { description }), schema: toOpenApi(schema, brandTerms) },
 					]),
 				),
 			}),
-			content: { 'application/json': { schema: anyOf(schemas, words) } },
+			content: { 'application/json': { schema: anyOf(schemas, brandTerms) } },
 		};
 		return [status, response];
 	});
@@ -80,11 +80,11 @@ function responsesOf(
 }
 
 /** One operation of the document from all ways to call that share its method and path. */
-export function operationOf(entries: readonly NamedEndpoint[], words: LiveNames): Operation {
+export function operationOf(entries: readonly NamedEndpoint[], brandTerms: BrandTerms): Operation {
 	const [name, first] = entries[0];
-	const parameters = parametersOf(entries, words);
+	const parameters = parametersOf(entries, brandTerms);
 	const bodies = entries.flatMap(([, { body, otherBodies = [] }]) => (body ? [body, ...otherBodies] : []));
-	const queryRules = first.query?.anyOf?.map((rule) => toOpenApi(rule, words));
+	const queryRules = first.query?.anyOf?.map((rule) => toOpenApi(rule, brandTerms));
 	const marks = entries.flatMap(([, entry]) => entry.assumed ?? []);
 	return {
 		operationId: name,
@@ -95,10 +95,10 @@ export function operationOf(entries: readonly NamedEndpoint[], words: LiveNames)
 		...(bodies.length > 0 && {
 			requestBody: {
 				required: true,
-				content: { 'application/json': { schema: anyOf(bodies, words) } },
+				content: { 'application/json': { schema: anyOf(bodies, brandTerms) } },
 			},
 		}),
-		responses: responsesOf(entries, words),
+		responses: responsesOf(entries, brandTerms),
 		'x-billing': Object.fromEntries(
 			entries.map(([entryName, { billing, wallet }]) => [
 				entryName,

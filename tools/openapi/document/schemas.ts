@@ -1,5 +1,5 @@
 import { geoPoints } from '../../../contract/endpoints/prospecting/shared';
-import { wireName, wireValue, type LiveNames } from '../../../contract/liveNames';
+import { wireName, wireValue, type BrandTerms } from '../../../contract/brandTerms';
 import { resultRecord, state, statusRecord, submissionResponse } from '../../../contract/model/fields';
 import { companyRecord, personRecord } from '../../../contract/model/records';
 import type { Schema } from '../../../contract/model/schema';
@@ -20,15 +20,15 @@ const unmarked = (schema: Schema): string => JSON.stringify({ ...schema, 'x-assu
 const nameByContent = new Map(Object.entries(shared).map(([name, schema]) => [unmarked(schema), name]));
 
 /** A schema of the contract in the words of the service, with references to the shared ones. */
-export function toOpenApi(schema: Schema, words: LiveNames): JsonObject {
+export function toOpenApi(schema: Schema, brandTerms: BrandTerms): JsonObject {
 	const name = nameByContent.get(unmarked(schema));
-	if (name === undefined) return spelledOut(schema, words);
+	if (name === undefined) return spelledOut(schema, brandTerms);
 	const mark = schema['x-assumed'];
 	const reference = { $ref: `#/components/schemas/${name}` };
 	return mark === undefined ? reference : { ...reference, 'x-assumed': mark };
 }
 
-function spelledOut(schema: Schema, words: LiveNames): JsonObject {
+function spelledOut(schema: Schema, brandTerms: BrandTerms): JsonObject {
 	const { properties, required, items, anyOf, not, enum: values, additionalProperties, ...rest } = schema;
 	delete rest['x-aliases'];
 	const labels = schema['x-labels'];
@@ -36,31 +36,31 @@ function spelledOut(schema: Schema, words: LiveNames): JsonObject {
 		...rest,
 		...(labels && {
 			'x-labels': Object.fromEntries(
-				Object.entries(labels).map(([value, label]) => [wireValue(value, schema, words), label]),
+				Object.entries(labels).map(([value, label]) => [wireValue(value, schema, brandTerms), label]),
 			),
 		}),
-		...(values && { enum: values.map((value) => wireValue(value, schema, words)) }),
+		...(values && { enum: values.map((value) => wireValue(value, schema, brandTerms)) }),
 		...(properties && {
 			properties: Object.fromEntries(
 				Object.entries(properties).map(([name, property]) => [
-					wireName(name, words),
-					toOpenApi(property, words),
+					wireName(name, brandTerms),
+					toOpenApi(property, brandTerms),
 				]),
 			),
 		}),
-		...(required?.length && { required: required.map((name) => wireName(name, words)) }),
-		...(items && { items: toOpenApi(items, words) }),
-		...(anyOf && { anyOf: anyOf.map((form) => toOpenApi(form, words)) }),
-		...(not && { not: toOpenApi(not, words) }),
+		...(required?.length && { required: required.map((name) => wireName(name, brandTerms)) }),
+		...(items && { items: toOpenApi(items, brandTerms) }),
+		...(anyOf && { anyOf: anyOf.map((form) => toOpenApi(form, brandTerms)) }),
+		...(not && { not: toOpenApi(not, brandTerms) }),
 		...(additionalProperties !== undefined && {
 			additionalProperties:
 				typeof additionalProperties === 'boolean'
 					? additionalProperties
-					: toOpenApi(additionalProperties, words),
+					: toOpenApi(additionalProperties, brandTerms),
 		}),
 	};
 }
 
 /** The shared schemas, spelled out, for the components of the document. */
-export const sharedSchemas = (words: LiveNames): Readonly<Record<string, JsonObject>> =>
-	Object.fromEntries(Object.entries(shared).map(([name, schema]) => [name, spelledOut(schema, words)]));
+export const sharedSchemas = (brandTerms: BrandTerms): Readonly<Record<string, JsonObject>> =>
+	Object.fromEntries(Object.entries(shared).map(([name, schema]) => [name, spelledOut(schema, brandTerms)]));

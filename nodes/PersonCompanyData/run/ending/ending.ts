@@ -40,7 +40,7 @@ export const foundNothing = ({ outputs, problems }: Outcome): boolean =>
 const triesOf = ({ maxTries }: INode): number => Math.min(5, Math.max(2, maxTries || 3));
 
 /** Counts n8n's attempts at this run, and what the earlier ones have used. */
-export function countTry({ context, budget, tally }: Session): void {
+export function countTry({ context, budget, usage }: Session): void {
 	if (context.getNode().retryOnFail !== true) return;
 	const state = runStateOf(context);
 	const run = [context.getExecutionId(), String(context.evaluateExpression('{{ $runIndex }}', 0))].join(' ');
@@ -52,7 +52,7 @@ export function countTry({ context, budget, tally }: Session): void {
 	state.tries.count++;
 	const { before } = state.tries;
 	if (before === undefined) return;
-	tally.earlier = { requests: requests - before.requests, credits: credits - before.credits };
+	usage.earlier = { requests: requests - before.requests, credits: credits - before.credits };
 }
 
 /** With Retry On Fail, n8n discards the items and runs the node again if the first one has an error. */
@@ -91,7 +91,7 @@ export function stoppingError(
 	return error;
 }
 
-export const withUsage = ({ tally }: Session, { outputs, problems }: Outcome): Outcome => ({
-	outputs: outputs.map((output) => ({ ...output, json: { ...output.json, usage: { ...tally.usage } } })),
+export const withUsage = ({ usage }: Session, { outputs, problems }: Outcome): Outcome => ({
+	outputs: outputs.map((output) => ({ ...output, json: { ...output.json, usage: { ...usage.total } } })),
 	problems,
 });

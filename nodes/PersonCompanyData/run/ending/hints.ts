@@ -17,8 +17,8 @@ export const NOTHING_COMES_OUT =
 
 /** @param rows all rows, including invalid ones */
 export function addHints(session: Session, rows: number, outcome: Outcome): void {
-	const { pace, tally } = session;
-	const { repeated, returned, empty, unpaired } = tally.records;
+	const { pace, usage } = session;
+	const { repeated, returned, empty, unpaired } = usage.records;
 	session.hint(receipt(session, outcome), 'sum');
 	if (empty > 0) {
 		const records = `${digits(empty)} of ${plural(returned, 'record')}`;
@@ -47,11 +47,11 @@ export function addHints(session: Session, rows: number, outcome: Outcome): void
 /** With Always Output Data, n8n goes on with an empty item instead. */
 const leavesAllOut = (
 	{ limits: { skipsEnriched }, context }: Session,
-	{ outputs, problems, parked }: Outcome,
+	{ outputs, problems, suspension }: Outcome,
 ): boolean =>
 	skipsEnriched === true &&
 	outputs.length + problems.length === 0 &&
-	parked === undefined &&
+	suspension === undefined &&
 	context.getNode().alwaysOutputData !== true;
 
 /** In the order of the sentence. */
@@ -75,11 +75,11 @@ const MOST_ROWS = 10;
 const WORTH_TELLING_SECONDS = 60;
 
 /** Names the balance only if it was read anyway. */
-function receipt({ context, tally }: Session, outcome: Outcome): string {
+function receipt({ context, usage }: Session, outcome: Outcome): string {
 	const balance = runStateOf(context).funds?.words;
 	return [
 		...rowsTold(outcome),
-		tally.inWords(),
+		usage.inWords(),
 		...(balance !== undefined ? [`Balance read in this execution: ${balance}.`] : []),
 	].join(' ');
 }
@@ -103,7 +103,7 @@ export function hintNothingSent(
 	context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
 }
 
-function rowsTold({ outputs, problems, parked }: Outcome): string[] {
+function rowsTold({ outputs, problems, suspension }: Outcome): string[] {
 	const rows = new Map<string, number[]>();
 	const add = (outcome: string, items: readonly number[]): void => {
 		const all = rows.get(outcome) ?? [];
@@ -117,7 +117,7 @@ function rowsTold({ outputs, problems, parked }: Outcome): string[] {
 		const outcome = outcomeOf(problem);
 		add(problem.error instanceof RefundedRecord ? 'refunded' : outcome, problem.items);
 	}
-	for (const { item } of parked?.contacts ?? []) add('waiting', [item]);
+	for (const { item } of suspension?.contacts ?? []) add('waiting', [item]);
 	const told = Object.entries(WORDS).flatMap(([outcome, words]) => {
 		const items = rows.get(outcome) ?? [];
 		return items.length === 0 ? [] : [`${digits(items.length)} ${words}${rowsInWords(outcome, items)}`];

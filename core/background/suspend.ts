@@ -1,0 +1,124 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
+
+import { duration } from '../base/text';
+import { runStateOf, UnreadableState } from '../client/runState';
+import { clock } from '../base/clock';
+import { isBlank } from '../base/json';
+import { InputFields, type Rows } from '../leads/inputFields';
+import type { LeadView } from '../leads/view';
+import { namedContact } from '../read/contacts';
+import { toItems } from '../output/items';
+import type { Outcome, Suspension } from '../output/outcome';
+
+const VERSION = 1;
+
+/** Stored with the execution until the service calls back. */
+export interface SuspendedState extends Suspension, Finish {
+	readonly version: typeof VERSION;
+	readonly done: readonly INodeExecutionData[];
+	/** When n8n resumes on its own, in milliseconds since the epoch. */
+	readonly until: number;
+}
+
+export interface Finish {
+	readonly view?: LeadView;
+	/** Set if the user wants the input fields in the output. */
+	readonly rows?: Rows;
+}
+
+/**
+ * Suspends the execution: n8n stores it and frees the worker. When the limit passes, n8n passes on the node's
+ * input items without running the node, so they are marked in place with their batch ID.
+ * @returns what n8n shows meanwhile; it is never passed on
+ */
+export async function suspend(
+	context: IExecuteFunctions,
+	outcome: Outcome,
+	suspension: Suspension,
+	{ view, rows }: Finish,
+): Promise<INodeExecutionData[][]> {
+	const until = clock.now() + suspension.limitSeconds * 1000;
+	const inputFields = new InputFields(rows);
+	const done = await toItems(context.getNode(), outcome, (json, of) => inputFields.beside(json, of));
+	const waiting = suspension.contacts.map(({ item }) => item);
+	const state: SuspendedState = {
+		...suspension,
+		version: VERSION,
+		done,
+		until,
+		...(view !== undefined && { view }),
+		...(rows !== undefined && { rows: Object.fromEntries(waiting.map((item) => [item, rows[item]])) }),
+	};
+	runStateOf(context).suspension = asText(state);
+	const items = context.getInputData();
+	for (const [index, item] of markedItems(items, state).entries()) items[index] = item;
+	await context.putExecutionToWait(new Date(until));
+	// Never the input list itself, which n8n passes on later.
+	return [shownMeanwhile(items)];
+}
+
+/** With Retry On Fail, n8n takes a first item with a field `error` for a failure and would run the node again. */
+function shownMeanwhile([first, ...others]: readonly INodeExecutionData[]): INodeExecutionData[] {
+	const json = { ...first.json };
+	delete json.error;
+	return [{ ...first, json }, ...others];
+}
+
+/**
+ * The suspension state, in the webhook call that may resume the execution; `undefined` if it is not waiting. n8n
+ * only offers an expression for this; the node name is passed as code points so that it cannot inject one.
+ * @throws UnreadableState
+ */
+export function suspendedState(context: IWebhookFunctions): SuspendedState | undefined {
+	const name = Array.from(context.getNode().name, (character) => character.codePointAt(0)).join();
+	const suspension: unknown = context.evaluateExpression(
+		`{{ $node[String.fromCodePoint(${name})].context.suspension }}`,
+	);
+	if (isBlank(suspension)) return undefined;
+	const state = decoded(suspension);
+	if (state.version === VERSION) return state as SuspendedState;
+	throw new UnreadableState(
+		'what the waiting execution keeps of its batches is damaged, or a later version of this package has written it',
+		'It goes on by itself at the limit of its wait. Its items then name their batches, whose results Enrichment Batch > Wait for Completion reads at no charge',
+	);
+}
+
+function decoded(text: unknown): Partial<SuspendedState> {
+	try {
+		return JSON.parse(Buffer.from(String(text), 'base64').toString()) as Partial<SuspendedState>;
+	} catch {
+		return {};
+	}
+}
+
+/** Base64: n8n reads a large execution in pieces that end at each quote; expressions return one text fast. */
+export const asText = (state: SuspendedState): string =>
+	Buffer.from(JSON.stringify(state)).toString('base64');
+
+function firstItem({ pairedItem }: INodeExecutionData): number {
+	const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
+	return typeof first === 'number' ? first : (first?.item ?? Number.MAX_SAFE_INTEGER);
+}
+
+/** The input items as n8n passes them on when the limit passes. */
+function markedItems(
+	items: readonly INodeExecutionData[],
+	{ id, contacts, done, limitSeconds }: SuspendedState,
+): INodeExecutionData[] {
+	const waiting = new Map(contacts.map((contact) => [contact.item, contact]));
+	const known = new Map(done.map((item) => [firstItem(item), item]));
+	return items.map((item, index): INodeExecutionData => {
+		const contact = waiting.get(index);
+		if (contact === undefined) return known.get(index) ?? item;
+		const mark: IDataObject = {
+			outcome: 'waiting',
+			batchId: id,
+			contact: namedContact(contact),
+			reason: `Batch ${id} was not complete after ${duration(limitSeconds)}. It keeps running; continue at no charge with Enrichment Batch > Wait for Completion.`,
+		};
+		return { ...item, json: { ...item.json, ...mark }, pairedItem: { item: index } };
+	});
+}
+
+export const inOrder = (items: readonly INodeExecutionData[]): INodeExecutionData[] =>
+	[...items].sort((a, b) => firstItem(a) - firstItem(b));

@@ -1,0 +1,21 @@
+import { productsIn } from '../../../../core/purchase/balance';
+import { simplify } from '../../shared/fields';
+import { answerItems } from '../../../../core/read/answer';
+import { endpoints, operation } from '../../shared/prelude';
+
+export const getBalance = operation({
+	name: 'Get Balance',
+	action: 'Get account balance',
+	description: 'Get the balance and the available credits of each product',
+	hint: 'Goes before expensive steps, or after a schedule for an alert.',
+	calls: [endpoints.balance],
+	fields: { simplify: simplify() },
+	prepare: (input) => input.simplify,
+	run: async (isSimple, service) => {
+		const { body } = await service.ask({ endpoint: endpoints.balance });
+		const products = isSimple ? productsIn(body) : [];
+		return products.length > 0
+			? products.map((product) => ({ ...product }))
+			: answerItems(endpoints.balance, body);
+	},
+});

@@ -1,0 +1,44 @@
+import omit from 'lodash/omit';
+import type { IDataObject } from 'n8n-workflow';
+
+import { readDocument } from '../../shared/document';
+import { findCompany } from '../../shared/enrichment/findCompany';
+import {
+	choice, endpoints, fromItem, ifNothingFound, NotFound, operation, showWhen, valueField, type Produced,
+} from '../../shared/prelude'; // prettier-ignore
+
+const endpoint = endpoints.b2bCompanyFind;
+const { document, url_social } = endpoint.body.properties;
+
+export const find = operation({
+	name: 'Find',
+	action: 'Find B2B company by CNPJ or profile URL',
+	description: 'Find the company ID by CNPJ or profile URL; enriching by it is more reliable than by CNPJ',
+	calls: [endpoint],
+	fields: {
+		findBy: choice('Find By', 'Which identifier to search by', [
+			{ name: 'CNPJ', value: 'document' },
+			{ name: 'Profile URL', value: 'url_social' },
+		]),
+		document: showWhen({ findBy: ['document'] }, valueField(document, { default: fromItem('cnpj') })),
+		url_social: showWhen(
+			{ findBy: ['url_social'] },
+			valueField(url_social, { default: fromItem('profileUrl') }),
+		),
+	},
+	includesInput: true,
+	options: { ifNothingFound },
+	prepare: (input, at): IDataObject =>
+		input.document === undefined
+			? { url_social: input.url_social }
+			: { document: readDocument('cnpj', input.document, at) },
+	purchaseKey: (body) => ({ ask: endpoint.path, for: body }),
+	run: async (body, service): Promise<Produced[]> => {
+		const { document: cnpj, url_social: url } = body;
+		const known: IDataObject = cnpj === undefined ? { profileUrl: url } : { cnpj };
+		const company = await findCompany(service, body);
+		if (company === undefined) return [new NotFound(known)];
+		const rest = omit(company.data, 'company_id', 'id_empresa');
+		return [{ outcome: 'found', companyId: company.id, ...known, ...rest }];
+	},
+});

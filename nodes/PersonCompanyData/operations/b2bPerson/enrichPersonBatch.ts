@@ -1,0 +1,3 @@
+import { enrichInBatch } from '../../shared/enrichment/enrichInBatch';
+
+export const enrichPersonBatch = enrichInBatch('person');

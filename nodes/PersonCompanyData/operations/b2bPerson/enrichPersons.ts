@@ -1,0 +1,3 @@
+import { enrichEach } from '../../shared/enrichment/enrichInBatch';
+
+export const enrichPersons = enrichEach('person');

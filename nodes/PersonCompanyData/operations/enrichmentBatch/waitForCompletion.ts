@@ -1,0 +1,46 @@
+import groupBy from 'lodash/groupBy';
+
+import { collectBatch } from '../../../../core/background/collectBatch';
+import { contactIn, distinct } from '../../../../core/read/contacts';
+import { batchId, ifRecordFails, waitLimit } from '../../shared/fields';
+import { combine, endpoints, operation, type Outcome } from '../../shared/prelude';
+
+export const waitForCompletion = operation({
+	name: 'Wait for Completion',
+	action: 'Wait until enrichment batch is complete',
+	description: 'Wait until a batch is complete and output its records',
+	calls: [endpoints.batchStatus],
+	fields: { id_processamento: batchId, waitLimit },
+	leads: { about: 'any', source: 'record' },
+	includesInput: true,
+	options: { ifRecordFails },
+	prepare: (input, _, { json }) => ({
+		id: input.id_processamento,
+		limitSeconds: input.waitLimit,
+		// The contact that the item says was submitted, if any.
+		contact: contactIn(json),
+		ifRecordFails: input.options.ifRecordFails,
+	}),
+	purchaseKey: ({ id }) => ({ batch: id }),
+	runAll: async (prepared, service): Promise<Outcome> => {
+		const outcomes = await Promise.all(
+			// Wait once per batch, even if several items name it.
+			Object.values(groupBy(prepared, ({ input }) => input.id)).map(async (items) => {
+				const contacts = items.flatMap(({ item, input: { contact } }) =>
+					contact === undefined ? [] : [{ ...contact, item }],
+				);
+				return await collectBatch(service, {
+					batchId: items[0].input.id,
+					limitSeconds: items[0].input.limitSeconds,
+					items: items.map(({ item }) => item),
+					contacts: distinct(contacts),
+					// Rows may have been sorted since the submission.
+					areInOrder: false,
+					firstPollMs: 0,
+					ifRecordFails: items[0].input.ifRecordFails,
+				});
+			}),
+		);
+		return combine(outcomes);
+	},
+});

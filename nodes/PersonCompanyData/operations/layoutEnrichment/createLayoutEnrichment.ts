@@ -1,0 +1,164 @@
+import omit from 'lodash/omit';
+import type { IDataObject } from 'n8n-workflow';
+
+import { fingerprint } from '../../../../core/base/fingerprint';
+import { createJob, ownPurchaseKey, resultPlaces } from '../../../../core/background/jobs';
+import { toOutputs } from '../../../../core/output/nothingFound';
+import { wholeRow } from '../../../../core/read/coerce';
+import { limits } from '../../../../contract/model/limits';
+import {
+	afterCreationFields, readWaiting, requestsOfJobs, takeUpJob, whileRows, type Waiting,
+} from '../../shared/jobs/jobFields'; // prettier-ignore
+import {
+	attempt, choice, combine, defined, endpoints, forWork, inputError, list, operation, optionalField, showWhen,
+	text, valueField, type At, type CheckedItem, type Outcome, type Service,
+} from '../../shared/prelude'; // prettier-ignore
+import { rowOf, rowOutputs, tableOf, type SentRow } from './rows';
+
+const endpoint = endpoints.layoutEnrichmentCreate;
+const { name, layout_id, parameters, callback_email } = endpoint.body.properties;
+
+/** The layout that adds emails of persons; its only parameter is the number of emails per person. */
+const EMAILS_PER_PERSON = 3;
+
+interface LayoutInput {
+	/** The body without its file. */
+	readonly body: IDataObject;
+	/** The item's file, by binary field and content, or its row of the file made from all items. */
+	readonly source: { readonly file: string; readonly content: string } | { readonly row: IDataObject };
+	readonly columns: readonly string[];
+	readonly index: number;
+	readonly waiting?: Waiting;
+}
+
+const fromItems = { source: ['items'] };
+
+export const createLayoutEnrichment = operation({
+	name: 'Create',
+	action: 'Enrich file with layout',
+	description: 'Enrich a file, or all input items as one file, with a layout',
+	calls: [endpoint, endpoints.layoutEnrichmentResult],
+	fields: {
+		jobName: forWork(valueField(name)),
+		layout_id: forWork(valueField(layout_id)),
+		parameters: forWork(optionalField(parameters)),
+		source: choice('Input', 'Where to get the rows to enrich', [
+			{ name: 'Binary File', value: 'file', description: 'One file per input item, such as a CSV' },
+			{ name: 'Input Items', value: 'items', description: 'All input items together, as rows of one CSV' },
+		]),
+		inputBinaryField: showWhen(
+			{ source: ['file'] },
+			valueField(text('Input Data Field Name'), {
+				default: 'data',
+				description: 'The name of the input binary field that holds the file',
+			}),
+		),
+		columns: forWork(
+			showWhen(
+				fromItems,
+				optionalField(
+					list('Columns', text('Column', { examples: ['cpf'] }), {
+						description:
+							'Item fields to use as columns, in this order; all fields if empty. Results are matched by the first one.',
+					}),
+				),
+			),
+		),
+		...afterCreationFields,
+		afterCreation: forWork(afterCreationFields.afterCreation),
+		resultAs: forWork(afterCreationFields.resultAs),
+		binaryPropertyName: forWork(afterCreationFields.binaryPropertyName),
+	},
+	leads: { about: 'any', source: 'record', show: whileRows },
+	includesInput: true,
+	options: { callback_email: forWork(optionalField(callback_email)) },
+	prepare: (input, at, { json, binary }): LayoutInput => {
+		const { inputBinaryField: field, columns = [] } = input;
+		const file = field === undefined ? undefined : binary?.[field];
+		if (field !== undefined && file === undefined) {
+			throw inputError(
+				at('Input Data Field Name'),
+				'is not a binary field of the item.',
+				'Add a node that reads the file before this one, or set Input to Input Items.',
+			);
+		}
+		return {
+			body: defined({
+				name: input.jobName,
+				layout_id: input.layout_id,
+				parameters: readParameters(input.layout_id, input.parameters ?? [], at),
+				callback_email: input.options.callback_email,
+			}),
+			source:
+				field === undefined
+					? { row: rowOf(wholeRow(json), columns) }
+					: // n8n's ID of a file or, where n8n keeps none, its content.
+						{ file: field, content: file?.id ?? fingerprint(file?.data) },
+			columns,
+			index: at('').item,
+			waiting: readWaiting(input),
+		};
+	},
+	// The cost of a file depends on its rows, which are unknown here; each item is one row.
+	records: ({ source }) => ('row' in source ? 1 : undefined),
+	purchaseKey: ({ body: { layout_id: layout, parameters: given }, source, index }) => ({
+		...{ layout, parameters: given },
+		// Each row is charged, including duplicates.
+		...('row' in source ? { row: source.row, index } : { file: source.content }),
+	}),
+	// All rows make one file.
+	work: ({ body: { layout_id: layout, parameters: given }, source }) =>
+		'row' in source ? 'rows' : { layout, parameters: given, file: source.content },
+	requests: (items) => {
+		const [row] = items.filter(({ input: { source } }) => 'row' in source);
+		const files = items.filter(({ input: { source } }) => 'file' in source);
+		return requestsOfJobs([...files, ...(row === undefined ? [] : [row])].map(({ input }) => input.waiting));
+	},
+	runAll: async (prepared, service): Promise<Outcome> => {
+		const files = prepared.filter(({ input: { source } }) => 'file' in source);
+		const rows = prepared.filter(({ input: { source } }) => 'row' in source);
+		const jobs = [...files.map((item) => [item]), ...(rows.length === 0 ? [] : [rows])];
+		return combine(await Promise.all(jobs.map(async (items) => await enrich(service, items))));
+	},
+});
+
+/** @throws NodeOperationError when layout 3 does not get its one number */
+function readParameters(layout: number, given: readonly string[], at: At): string[] | undefined {
+	if (layout !== EMAILS_PER_PERSON) return given.length === 0 ? undefined : [...given];
+	const emails = Number(given[0]);
+	if (given.length === 1 && /^\d+$/.test(given[0]) && emails >= 1 && emails <= limits.layout3Emails)
+		return [String(emails)];
+	throw inputError(
+		at('Parameters'),
+		`are invalid for layout ${EMAILS_PER_PERSON}.`,
+		`Enter one parameter: the number of emails per person, from 1 to ${limits.layout3Emails}.`,
+	);
+}
+
+async function enrich(service: Service, prepared: ReadonlyArray<CheckedItem<LayoutInput>>): Promise<Outcome> {
+	const [first] = prepared;
+	const { source, columns, waiting } = first.input;
+	const items = prepared.map(({ item }) => item);
+	const sent = prepared.flatMap(({ item, input }): SentRow[] =>
+		'row' in input.source ? [{ item, json: input.source.row }] : [],
+	);
+	const run = async () => {
+		const file =
+			'file' in source
+				? await service.session.context.helpers.getBinaryDataBuffer(first.item, source.file)
+				: Buffer.from(tableOf(sent, columns), 'utf8');
+		const body: IDataObject = { ...first.input.body, file: file.toString('base64') };
+		const bought = fingerprint('layout', omit(body, 'name', 'callback_email'));
+		const records = 'file' in source ? undefined : prepared.length;
+		const purchaseKeys = { own: ownPurchaseKey(service, items), bought };
+		const job = await createJob(service, purchaseKeys, endpoint, body, { records });
+		return await takeUpJob(service, resultPlaces.enrichment, job, waiting);
+	};
+	const ended = await attempt(run());
+	if (!ended.ok) return { outputs: [], problems: [{ items, error: ended.error }] };
+	const isByRow = sent.length > 1 && waiting !== undefined;
+	return {
+		outputs: isByRow ? await rowOutputs(ended.value, sent, columns[0]) : toOutputs(ended.value, items),
+		problems: [],
+	};
+}

@@ -1,0 +1,156 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { atMost } from '../../../../core/base/async';
+import { Purchases } from '../../../../core/purchase/purchases';
+import { contactOf } from '../../../../core/read/contacts';
+import { ifRecordFails, skipEnriched, waitLimit } from '../../shared/fields';
+import { callsFor, enrichAll, findContact, type Enrichment } from '../../shared/enrichment/background';
+import { waysToWait } from '../../shared/enrichment/batchCallback';
+import { anyContact, recogniseIn, skipFindingId, valueIn } from '../../shared/enrichment/identifier';
+import { requestsOfBatches } from '../../shared/enrichment/requests';
+import { partsIn } from '../../shared/enrichment/parts';
+import { contactPurchaseKey, subjects, type Subject } from '../../shared/enrichment/subjects';
+import { recordsIn } from '../../../../core/read/answer';
+import {
+	attempt, askIfFound, choice, combine, endpoints, forRun, InvalidItem, operation,
+	type CheckedItem, type Outcome, type Output, type Problem, type Service,
+} from '../../shared/prelude'; // prettier-ignore
+
+/** A person by CPF: no enrichment is specified to take one, but the registry does. */
+interface Lookup {
+	readonly cpf: string;
+}
+
+type Row = Enrichment | Lookup;
+
+const registry = endpoints.personGet;
+
+const isLookup = (item: CheckedItem<Row>): item is CheckedItem<Lookup> => 'cpf' in item.input;
+const isEnrichment = (item: CheckedItem<Row>): item is CheckedItem<Enrichment> => !('cpf' in item.input);
+
+const KINDS: Readonly<Record<string, string>> = {
+	cnpj: 'CNPJ',
+	email: 'Email',
+	id_empresa: 'Company ID',
+	id_pessoa: 'Person ID',
+	url_social: 'Profile URL',
+};
+
+const plainNumbersAre = forRun(
+	choice<'unknown' | Subject>(
+		'Plain Numbers Are',
+		'What a number of up to nine digits is, in a column whose name does not say it',
+		[
+			{ name: 'Not Known', value: 'unknown', description: 'Output the row as invalid; nothing is charged' },
+			{ name: 'Person IDs', value: 'person' },
+			{ name: 'Company IDs', value: 'company' },
+		],
+	),
+);
+
+export const enrichList = operation({
+	name: 'Enrich',
+	action: 'Enrich list of companies and persons',
+	description:
+		'Enrich a mixed list by CNPJ, email, profile URL or ID, with one output row for each input row; persons by CPF come from the registry, for 1 B2C credit each',
+	hint: 'For a mixed list from a spreadsheet, a CRM or a Data Table: one output row for each input row. Goes after the node that reads the list.',
+	calls: [
+		endpoints.b2bCompanyEnrichBatch,
+		endpoints.b2bPersonEnrichBatch,
+		endpoints.b2bCompanyFind,
+		registry,
+		endpoints.batchStatus,
+	],
+	overridable: [endpoints.b2bCompanyEnrichBatch, endpoints.b2bPersonEnrichBatch],
+	fields: {
+		contact: {
+			...anyContact,
+			property: {
+				...anyContact.property,
+				description: `${anyContact.property.description}. A list may be pasted: each of its entries becomes a row.`,
+				typeOptions: { rows: 3 },
+			},
+		},
+		afterSubmission: forRun(choice('After Submission', undefined, waysToWait)),
+		waitLimit: forRun(waitLimit),
+	},
+	leads: { about: 'any', source: 'record' },
+	includesInput: true,
+	list: {
+		field: 'contact',
+		label: anyContact.property.displayName,
+		valueIn,
+		partsIn,
+	},
+	options: {
+		ifRecordFails: forRun(ifRecordFails),
+		plainNumbersAre,
+		skipEnriched,
+		skipFindingId: forRun(skipFindingId),
+	},
+	prepare: ({ contact: given, afterSubmission, waitLimit: limitSeconds, options }): Row => {
+		const { plainNumbersAre: numbers = 'unknown' } = options;
+		const recognised = recogniseIn(given, numbers === 'unknown' ? {} : { numbersAre: numbers });
+		if ('problem' in recognised) throw new InvalidItem(`The contact ${recognised.problem}`);
+		const { about, contact } = recognised;
+		if (contact.name === 'cpf') return { cpf: String(contact.value) };
+		return {
+			about,
+			contact,
+			endpoint: subjects[about].enrichBatch,
+			settings: {
+				limitSeconds,
+				byWebhook: afterSubmission === 'webhook',
+				skips: options.skipEnriched === true,
+				perContact: false,
+				findsId: options.skipFindingId !== true,
+				ifRecordFails: options.ifRecordFails,
+			},
+		};
+	},
+	contactIn: (row) => ('cpf' in row ? contactOf('cpf', row.cpf) : row.contact),
+	purchaseKey: (row) =>
+		'cpf' in row ? { ask: registry.path, for: { cpf: row.cpf } } : contactPurchaseKey(row.about, row.contact),
+	plan: (row) => ('cpf' in row ? [registry] : callsFor(row)),
+	kindOf: (row) => ('cpf' in row ? 'CPF' : KINDS[row.contact.name]),
+	requests: (items) => requestsOfBatches(items.filter(isEnrichment)) + items.filter(isLookup).length,
+	submitsRecords: true,
+	outputsEveryItem: true,
+	find: async (row, service, before) =>
+		'cpf' in row ? { input: row } : await findContact(row, service, before),
+	runAll: async (prepared, service): Promise<Outcome> => {
+		const enrichments = prepared.filter(isEnrichment);
+		// Looked up first: enrichments waited for by webhook come out in another run.
+		const lookups = await lookUp(prepared.filter(isLookup), service);
+		return combine([lookups, ...(enrichments.length === 0 ? [] : [await enrichAll(enrichments, service)])]);
+	},
+});
+
+const NOT_IN_REGISTRY: IDataObject = {
+	outcome: 'not found',
+	reason: 'The registry has no person with this CPF, so nothing was charged.',
+};
+
+/** Equal rows share a call, and the same CPF is free again for a day. */
+async function lookUp(items: ReadonlyArray<CheckedItem<Lookup>>, service: Service): Promise<Outcome> {
+	const { session } = service;
+	const purchases = Purchases.of(session);
+	const outputs: Output[] = [];
+	const problems: Problem[] = [];
+	await atMost(session.limits.concurrency, items, async ({ item, purchaseKey, input: { cpf } }) => {
+		const asked = askIfFound(service, { endpoint: registry, query: { cpf } });
+		const answer = await attempt(asked.then((body) => recordsIn(registry, body)));
+		if (!answer.ok) {
+			problems.push({ items: [item], error: answer.error });
+			return;
+		}
+		session.noteAnswered(purchaseKey);
+		const [record] = answer.value;
+		if (record !== undefined && purchases.has(purchaseKey)) purchases.decide([purchaseKey], 'answered');
+		outputs.push({
+			json: record === undefined ? { ...NOT_IN_REGISTRY } : { ...record, outcome: 'enriched' },
+			items: [item],
+		});
+	});
+	return { outputs, problems };
+}

@@ -1,0 +1,72 @@
+import { limits } from '../../../../contract/model/limits';
+import {
+	ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS, autocompleteQueries, STATES, type AutocompleteKind,
+} from '../../../../contract/model/vocabularies'; // prettier-ignore
+import { recordsIn } from '../../../../core/read/answer';
+import { readEntries } from '../../../../core/read/entries';
+import {
+	attempt, choice, endpoints, inputError, NotFound, operation, ServiceFailure, text as textSchema, valueField,
+	type Produced,
+} from '../../shared/prelude'; // prettier-ignore
+
+const endpoint = endpoints.autocomplete;
+const KINDS = { ...AUTOCOMPLETE_KINDS, ...ASSUMED_AUTOCOMPLETE_KINDS };
+
+const term = textSchema('Term', {
+	description: 'Part of the value; for cities, the two-letter abbreviation of the state',
+	examples: ['Tecnologia'],
+});
+
+export const autocomplete = operation({
+	name: 'Autocomplete',
+	action: 'Autocomplete value of B2B filter',
+	description: 'List values that a filter of the B2B searches accepts',
+	calls: [endpoint],
+	fields: {
+		kind: choice(
+			'Kind',
+			'Which filter to list values for',
+			Object.entries(KINDS).map(([value, name]) => ({
+				name,
+				value: value as AutocompleteKind,
+			})),
+		),
+		term: valueField(term),
+	},
+	prepare: ({ kind, term: text }, at) => {
+		if (kind !== 'localizacao') return { kind, text };
+		const state = text.toUpperCase();
+		if (!(STATES as readonly string[]).includes(state)) {
+			throw inputError(
+				at('Term'),
+				'is not the abbreviation of a state.',
+				'Cities are listed by state: enter its two letters, for example "RS".',
+			);
+		}
+		return { kind, text: state };
+	},
+	run: async ({ kind, text }, service): Promise<Produced[]> => {
+		const refusals: Error[] = [];
+		for (const query of autocompleteQueries(kind, text)) {
+			const asked = await attempt(service.ask({ endpoint, query }));
+			if (!asked.ok) {
+				refusals.push(asked.error);
+				if (asked.error instanceof ServiceFailure && asked.error.kind === 'rejected') continue;
+				throw asked.error;
+			}
+			const { body } = asked.value;
+			const entries = readEntries(body);
+			if (kind !== 'localizacao' && entries.length >= limits.autocompleteResults) {
+				service.session.hint(
+					`The service lists at most ${limits.autocompleteResults} values, so there may be more. Enter more of the value in Term to find the others.`,
+				);
+			}
+			if (entries.length > 0) return entries.map(({ value, label }) => ({ value, label }));
+			// The response shape is undocumented: without entries, output it unchanged.
+			const others = recordsIn(endpoint, body);
+			if (others.length > 0) return [...others];
+		}
+		if (refusals.length === 2) throw refusals[0];
+		return [new NotFound({ [kind]: text })];
+	},
+});

@@ -1,0 +1,22 @@
+import { readGroups } from '../../../../core/read/entries';
+import { simplify } from '../../shared/fields';
+import { answerItems } from '../../../../core/read/answer';
+import { endpoints, operation } from '../../shared/prelude';
+
+export const getFilterOptions = operation({
+	name: 'Get Filter Options',
+	action: 'Get options of B2B filters',
+	description: 'List the allowed values of B2B filters with fixed options',
+	calls: [endpoints.filterOptions],
+	fields: { simplify: simplify(true) },
+	prepare: (input) => input.simplify,
+	run: async (isSimple, service) => {
+		const { body } = await service.ask({ endpoint: endpoints.filterOptions });
+		const options = readGroups(body).flatMap(({ group, entries }) =>
+			entries.map(({ value, label }) => ({ filter: group, value, label })),
+		);
+		// Output a response of unknown shape unchanged.
+		if (isSimple && options.length > 0) return options;
+		return answerItems(endpoints.filterOptions, body);
+	},
+});

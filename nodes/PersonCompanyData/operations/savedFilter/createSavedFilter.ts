@@ -1,0 +1,52 @@
+import { ownPurchaseKey } from '../../../../core/background/jobs';
+import { acknowledged } from '../../../../core/read/answer';
+import { NO_ID, submitOnce } from '../../../../core/purchase/submit';
+import {
+	asText, endpoints, operation, showWhen, valueField, type Fields,
+} from '../../shared/prelude'; // prettier-ignore
+import { filterFields, filterOptions, readProspectingFilters } from '../../shared/prospecting/filters';
+import { kindField, kinds } from '../../shared/prospecting/kinds';
+
+const endpoint = endpoints.savedFilterCreate;
+const { filter_name } = endpoint.body.properties;
+
+const persons = filterFields(kinds.persons.job.body, true);
+const companies = filterFields(kinds.companies.job.body, true);
+
+const fields = {
+	filterName: valueField(filter_name),
+	kind: kindField,
+	filters: showWhen({ kind: ['persons'] }, persons.filters),
+	companyFilters: showWhen({ kind: ['companies'] }, companies.filters),
+} satisfies Fields;
+
+export const createSavedFilter = operation({
+	name: 'Create',
+	action: 'Save prospecting filters',
+	description: 'Save a set of prospecting filters in the account for reuse',
+	calls: [endpoint],
+	fields,
+	options: filterOptions,
+	prepare: (input, at) => {
+		const { job, savedType } = kinds[input.kind];
+		const filters = input.filters ?? input.companyFilters ?? {};
+		return {
+			filter_name: input.filterName,
+			filter_type: savedType,
+			data: readProspectingFilters(job.body, true, { ...input, filters }, at),
+		};
+	},
+	run: async (body, service, { item, purchaseKey }) => {
+		const saved = await submitOnce(
+			service,
+			{ own: ownPurchaseKey(service, [item]), bought: purchaseKey },
+			{ call: { endpoint, body }, what: 'The filters were' },
+			({ body: answer }) => {
+				const acknowledgement = acknowledged(endpoint, answer);
+				// The response shape is undocumented: the filters are saved even if it has no ID.
+				return { id: asText(acknowledgement.id) ?? NO_ID, remembered: acknowledgement };
+			},
+		);
+		return [{ filter_name: body.filter_name, filter_type: body.filter_type, ...saved.remembered }];
+	},
+});

@@ -1,0 +1,20 @@
+import { mostWanted, returnAllFields } from '../../shared/fields';
+import { NotFound, operation } from '../../shared/prelude';
+import { kindField, kinds } from '../../shared/prospecting/kinds';
+import { listSavedFilters } from '../../shared/prospecting/savedFilters';
+
+const { persons, companies } = kinds;
+
+export const getMany = operation({
+	name: 'Get Many',
+	action: 'Get many saved filters',
+	description: 'List the prospecting filters saved in the account',
+	calls: [persons.saved, companies.saved],
+	overridable: [persons.saved, companies.saved],
+	fields: { kind: kindField, ...returnAllFields },
+	prepare: (input) => ({ kind: input.kind, limit: mostWanted(input) }),
+	run: async ({ kind, limit }, service) => {
+		const { filters } = await listSavedFilters(kind, service, limit);
+		return filters.length === 0 ? [new NotFound({ kind })] : filters.slice(0, limit);
+	},
+});

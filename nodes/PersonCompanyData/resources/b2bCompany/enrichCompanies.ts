@@ -1,3 +1,0 @@
-import { enrichEach } from '../../families/enrichment/enrichInBatch';
-
-export const enrichCompanies = enrichEach('company');

@@ -1,3 +1,0 @@
-import { enrichInBatch } from '../../families/enrichment/enrichInBatch';
-
-export const enrichPersonBatch = enrichInBatch('person');

@@ -1,0 +1,79 @@
+import type { BatchWebhook, Ticket } from '../../../../core/background/batch';
+import { callbackAddress } from '../../../../core/background/callbackAddress';
+import type { Suspension } from '../../../../core/output/outcome';
+import { inputError, type At, type Service } from '../prelude';
+import type { Session } from '../../../../core/client/session';
+
+export const waysToWait = [
+	{
+		name: 'Wait for Completion',
+		value: 'wait',
+		description: 'Poll the status until the batch is complete and output one item per record',
+	},
+	{
+		name: 'Wait for Completion by Webhook',
+		value: 'webhook',
+		description:
+			'Let the service call back: the execution waits without occupying a worker. Requires a published workflow and an n8n instance that the service can reach; otherwise the status is polled.',
+	},
+] as const;
+
+/** @throws NodeOperationError when Webhook URL is also set: the service calls only one URL */
+export function waitsByWebhook(
+	{ afterSubmission, options }: { afterSubmission: string; options: { url_webhook?: string } },
+	at: At,
+): boolean {
+	if (afterSubmission !== 'webhook' || options.url_webhook === undefined)
+		return afterSubmission === 'webhook';
+	throw inputError(
+		at('Webhook URL'),
+		'cannot be combined with Wait for Completion by Webhook.',
+		'The service calls only one URL. Use one of the two.',
+	);
+}
+
+/**
+ * Where the service calls this execution back; `undefined`, with a hint, when the status must be polled.
+ * @param batches how many the execution waits for: a callback resumes it only once
+ */
+export function callbackFor(
+	{ session }: Service,
+	{ skips }: { readonly skips: boolean },
+	batches: number,
+): BatchWebhook | undefined {
+	// Called once per group: items with different overrides are submitted separately.
+	const asked = session.part(callbackFor, () => ({ before: false }));
+	const problem = asked.before || batches > 1 ? 'there is more than one batch' : obstacle(session, skips);
+	asked.before = true;
+	const address = problem === undefined ? callbackAddress(session.context) : { problem };
+	if ('url' in address) return { url: address.url, isOptional: true };
+	session.hint(
+		`Waiting by webhook is not possible because ${address.problem}. The status was polled instead.`,
+	);
+	return undefined;
+}
+
+/** Why waiting would lose data: n8n pairs resumed output by order, and passes nothing to an error output. */
+function obstacle({ context, limits: { hasLists } }: Session, skipsEnriched: boolean): string | undefined {
+	if (skipsEnriched)
+		return 'Skip Records Enriched Before is set, and a callback cannot record which records failed';
+	if (hasLists) return 'an item holds a list, and n8n would not know which rows belong to it';
+	if (context.getNode().onError === 'continueErrorOutput')
+		return 'the node has an error output, which n8n leaves out after a wait';
+	return undefined;
+}
+
+/** The batch to wait for by webhook; `undefined` unless the service will call back. */
+export function waitingFor(
+	{ session }: Service,
+	{ id, contacts, pushes, status }: Ticket,
+	{ limitSeconds = 0, ifRecordFails }: Pick<Suspension, 'ifRecordFails'> & { readonly limitSeconds?: number },
+): Suspension | undefined {
+	if (status !== undefined) return undefined;
+	if (!pushes) {
+		session.hint('The service will not call back for the batch, so the status was polled instead.');
+		return undefined;
+	}
+	const each = contacts.flatMap(({ items, ...contact }) => items.map((item) => ({ ...contact, item })));
+	return { id, contacts: each, limitSeconds, ifRecordFails };
+}

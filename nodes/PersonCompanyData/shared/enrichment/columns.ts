@@ -1,0 +1,194 @@
+import { DASHES, isMissing, normalizeCpf, plainText, splitPhone } from '../../../../contract/input';
+import { isBlank, isObject } from '../prelude';
+
+/** What a column holds, by its name without accents, capitals, punctuation and plural. */
+interface Kind {
+	/** Absent if the column may hold either document. */
+	readonly name?: string;
+	readonly usual: readonly string[];
+	/** A longer name matches if these are its only identifiers. */
+	readonly words?: readonly string[];
+	/** What a value must contain: `Situação CNPJ` may hold `ativa`. */
+	readonly has?: RegExp;
+}
+
+/** In order of precedence. */
+const KINDS: readonly Kind[] = [
+	{ name: 'id_pessoa', usual: ['idpessoa', 'personid', 'b2bpersonid'] },
+	{ name: 'id_empresa', usual: ['idempresa', 'companyid', 'b2bcompanyid'] },
+	{ name: 'cnpj', usual: ['cnpj', 'cnpjempresa', 'companycnpj'], words: ['cnpj'], has: /\d/ },
+	{ usual: ['cpfcnpj', 'cnpjcpf', 'documento', 'document'], words: ['cnpj', 'cpf'], has: /\d/ },
+	{ name: 'email', usual: ['email', 'emailaddress', 'workemail'], words: ['email'], has: /@/ },
+	{ name: 'url_social', usual: ['urlsocial', 'profileurl', 'urldoperfil', 'urlperfil', 'perfil', 'profile'] },
+	{ name: 'cpf', usual: ['cpf', 'personcpf'], words: ['cpf'], has: /\d/ },
+];
+const IDENTIFIERS = ['cnpj', 'cpf', 'email'];
+/** With one of these words, a column holds part of a document, a count or a time. */
+const OTHERWISE = new Set(
+	'at data date dt hora time timestamp raiz basico base root ordem dv count total quantidade qtd'.split(' '),
+);
+/** The column in which this package's results name the contact. */
+const OWN = 'contact';
+/** Checked last: they often hold a name or phone number. */
+const LAST = [OWN, 'contato', 'identifier', 'identificador'];
+/** The parts of a CNPJ in the registry's open data, and their lengths. */
+const PARTS = { cnpjbasico: 8, cnpjordem: 4, cnpjdv: 2 } as const;
+/** Added by n8n's form. */
+const OF_FORM = ['submittedAt', 'formMode', 'formQueryParameters'];
+const LONGEST_NAME = 100;
+const LONGEST_HEADING = 40;
+
+const singular = (name: string): string => name.replace(/s$/, '');
+const withoutAccents = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '');
+const folded = (name: string): string => {
+	const letters = withoutAccents(name.slice(0, LONGEST_NAME)).toLowerCase();
+	return singular(letters.replace(/[^a-z\d]/g, ''));
+};
+
+/** The identifiers among the words of a column name, in camelCase or with separators. */
+function identifiersIn(name: string): readonly string[] {
+	if (name.length > LONGEST_NAME || !/cnpj|cpf|mail/i.test(name)) return [];
+	const apart = withoutAccents(name)
+		.replace(/([a-z])([A-Z])/g, '$1 $2')
+		.replace(/([A-Z])([A-Z][a-z])/g, '$1 $2');
+	const words = apart
+		.toLowerCase()
+		.split(/[^a-z]+/)
+		.map((word, i, all) => (word === 'mail' && all[i - 1] === 'e' ? 'email' : singular(word)));
+	return words.some((word) => OTHERWISE.has(word))
+		? []
+		: IDENTIFIERS.filter((identifier) => words.includes(identifier));
+}
+
+function kindOf(column: string): Kind | undefined {
+	const name = folded(column);
+	const words = identifiersIn(column).join();
+	return KINDS.find((kind) => kind.usual.includes(name) || (words !== '' && kind.words?.join() === words));
+}
+
+type Column = readonly [column: string, value: unknown];
+
+/** A value, with its identifier if the column names one; or why the row has none. */
+export type Found =
+	| {
+			readonly value: unknown;
+			readonly name?: string;
+			/** Only if the row has several columns. */
+			readonly column?: string;
+	  }
+	| { readonly problem: string };
+
+const NO_COLUMN =
+	'has no filled column with a usual name, such as cnpj, cpf, email, profileUrl, personId or companyId. Drag the column that holds the identifier into Contact.';
+const MAY_BE_PHONE =
+	'may be a document or a phone number. Name its column cpf or cnpj, or drag it into Contact.';
+const isEmptyIn = (column: string): string => `is missing: ${quoted(column)} is empty.`;
+const hasOneColumn = (heading: string): string =>
+	`is not found: this row has one column, '${heading.slice(0, LONGEST_HEADING)}${heading.length > LONGEST_HEADING ? '…' : ''}'. Read the file again with the delimiter ;.`;
+
+export const quoted = (column: string): string => `the column '${column.slice(0, LONGEST_NAME)}'`;
+
+const isEmpty = (value: unknown): boolean => isBlank(value) || isMissing(value);
+
+/** A CRM may give a list of entries: takes the primary one, else the first filled one. */
+function primaryOf(value: unknown): unknown {
+	if (!Array.isArray(value) || value.length === 0) return value;
+	const isEntry = (entry: unknown): entry is Record<string, unknown> =>
+		isObject(entry) && Object.hasOwn(entry, 'value') && Object.hasOwn(entry, 'primary');
+	if (!value.every(isEntry)) return value;
+	const filled = value.filter((entry) => !isEmpty(entry.value));
+	return (filled.find(({ primary }) => primary === true) ?? filled[0])?.value;
+}
+
+/** The CNPJ from the three columns of the registry's open data. */
+function joined(columns: readonly Column[]): string | undefined {
+	const parts = Object.entries(PARTS).map(([name, length]) => {
+		const [, value = ''] = columns.find(([column]) => folded(column) === name) ?? [];
+		const part = plainText(String(value));
+		return /^[\da-z]+$/i.test(part) && part.length <= length ? part.padStart(length, '0') : undefined;
+	});
+	return parts.includes(undefined) ? undefined : parts.join('');
+}
+
+/** A longer text may be a list. */
+const LONGEST_VALUE = 300;
+const isValue = (value: unknown): value is string | number =>
+	typeof value === 'number' || (typeof value === 'string' && value.length <= LONGEST_VALUE);
+
+/** The check digits of a phone number may make it the CPF of a stranger. */
+const mayBePhone = (value: unknown): boolean => isValue(value) && splitPhone(value) !== undefined;
+
+/** An email address, a URL, a CNPJ, or a formatted CPF. */
+const TELLS_ITSELF = new RegExp(
+	`@|://|\\d{2}\\.?\\d{3}\\.?\\d{3}/?\\d{4}[${DASHES}]?\\d{2}|\\d{3}\\.\\d{3}\\.\\d{3}[${DASHES}]\\d{2}`,
+);
+
+/** Whether a value is surely an identifier, not a name or phone number. */
+const tellsItself = (value: unknown): boolean =>
+	!isValue(value) ||
+	TELLS_ITSELF.test(String(value)) ||
+	(!mayBePhone(value) && normalizeCpf(value) !== undefined);
+
+/** Whether the only column is a line of a file read with the wrong delimiter, named by the header line. */
+const isUndivided = ([column, value]: Column): boolean =>
+	typeof value === 'string' &&
+	value.includes(';') &&
+	!/[\n\r]/.test(value) &&
+	column.includes(';') &&
+	column.split(';').some((heading) => kindOf(heading) !== undefined);
+
+interface Named {
+	readonly column: Column;
+	readonly kind: Kind;
+}
+const isKnown = (each: Partial<Named>): each is Named => each.kind !== undefined;
+/** Objects and lists may hold identifiers, so they pass. */
+const isFormed = (value: unknown, has: RegExp): boolean =>
+	typeof value === 'object' || has.test(String(value));
+
+/**
+ * The identifier of a row, or a list of them, from the first of: this package's own result column; the first kind
+ * of column with a well-formed value; a column checked last, or the only filled one, if it is no phone number.
+ * @param given a row, or a value that stands for itself
+ * @param isEntry whether it comes from a list of rows
+ */
+export function identifierIn(given: unknown, isEntry = false): Found {
+	if (!isObject(given)) return { value: primaryOf(given) };
+	const columns = Object.entries(given)
+		.filter(([column]) => !OF_FORM.includes(column))
+		.map(([column, value]): Column => [column, primaryOf(value)]);
+	if (columns.length === 1 && isUndivided(columns[0])) return { problem: hasOneColumn(columns[0][0]) };
+	const whole = joined(columns);
+	const all: readonly Column[] = whole === undefined ? columns : [...columns, ['cnpj', whole]];
+	const filled = all.filter(([, value]) => !isEmpty(value));
+	const named = filled
+		.map((column) => ({ column, kind: kindOf(column[0]) }))
+		.filter(isKnown)
+		.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
+	const last = LAST.flatMap((name) => filled.filter(([column]) => folded(column) === name));
+	const found = ([column, value]: Column, name?: string): Found => {
+		// The value is itself a row.
+		if (isObject(value) && !isEntry) return identifierIn(value, true);
+		return { value, ...(name !== undefined && { name }), ...(columns.length > 1 && { column }) };
+	};
+	const own = last.find(([column, value]) => folded(column) === OWN && tellsItself(value));
+	if (own !== undefined) return found(own);
+	const formed = named.find(
+		({ kind: { has }, column: [, value] }) => has === undefined || isFormed(value, has),
+	);
+	if (formed !== undefined) return found(formed.column, formed.kind.name);
+	const certain = last.find(([, value]) => tellsItself(value));
+	if (certain !== undefined) return found(certain);
+	if (named.length > 0) return found(named[0].column, named[0].kind.name);
+	const empty = columns.find(
+		([column, value]) => isEmpty(value) && (kindOf(column) !== undefined || LAST.includes(folded(column))),
+	);
+	if (empty !== undefined) return { problem: isEmptyIn(empty[0]) };
+	const [other] = last.length > 0 || filled.length !== 1 ? last : filled;
+	// A column named after a document may hold a part of one: never take it for an ID.
+	if (other === undefined || /cnpj|cpf/i.test(other[0])) return { problem: NO_COLUMN };
+	// Spreadsheets omit blank cells, so even a lone value may be a phone number.
+	const isAlone = columns.length === 1 && !/tel|fone|phone|cel/i.test(other[0]);
+	const isCertain = isAlone || !mayBePhone(other[1]) || tellsItself(other[1]);
+	return isCertain ? found(other) : { problem: MAY_BE_PHONE };
+}

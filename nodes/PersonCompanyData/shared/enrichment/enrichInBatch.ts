@@ -1,0 +1,98 @@
+import { webhookUrl } from '../../../../contract/model/fields';
+import { ifRecordFails, skipEnriched, waitLimit } from '../fields';
+import {
+	choice, endpoints, forRun, forWork, operation, optionalField, showWhen, type Endpoint, type Operation,
+} from '../prelude'; // prettier-ignore
+import { callsFor, enrichAll, findContact, type Enrichment } from './background';
+import { waitsByWebhook, waysToWait } from './batchCallback';
+import { identifierFields, readIdentifier, skipFindingId } from './identifier';
+import { requestsOfBatches } from './requests';
+import { contactPurchaseKey, subjects, type Subject } from './subjects';
+
+/** Background enrichment, one call per item. */
+export const enrichEach = (about: Subject): Operation =>
+	enrichInBackground(about, subjects[about].enrich, {
+		name: 'Enrich',
+		action: `Enrich B2B ${about}`,
+		description: `Enrich each ${about} in a background request of its own; for lists, take Enrich in Batch`,
+	});
+
+/** Background enrichment, as many items per call as the service accepts. */
+export const enrichInBatch = (about: Subject): Operation =>
+	enrichInBackground(about, subjects[about].enrichBatch, {
+		name: 'Enrich in Batch',
+		action: `Enrich B2B ${subjects[about].plural} in batch`,
+		description: 'Enrich a list: all input items together, up to 10,000 per request',
+		hint:
+			about === 'person'
+				? 'Goes after searchB2bPersons with identifyBy id_pessoa, whose value comes from the item; outputs one item for each.'
+				: 'Goes after searchB2bCompanies with identifyBy id_empresa, or after any list of CNPJs; outputs one item for each.',
+	});
+
+function enrichInBackground(
+	about: Subject,
+	endpoint: Endpoint,
+	texts: Pick<Operation, 'name' | 'action' | 'description' | 'hint'>,
+): Operation {
+	const findsId = about === 'company';
+	return operation({
+		...texts,
+		calls: [endpoint, ...(findsId ? [endpoints.b2bCompanyFind] : []), endpoints.batchStatus],
+		fields: {
+			...identifierFields(subjects[about].contact, { findsId }),
+			afterSubmission: forRun(
+				choice('After Submission', undefined, [
+					...waysToWait,
+					{
+						name: 'Return Immediately',
+						value: 'return',
+						description: 'Output the batch ID; you can read the result later',
+					},
+				]),
+			),
+			waitLimit: forRun(showWhen({ afterSubmission: ['wait', 'webhook'] }, waitLimit)),
+			outputPer: forRun(
+				showWhen(
+					{ afterSubmission: ['return'] },
+					choice('Output Per', undefined, [
+						{ name: 'One Item per Batch', value: 'batch' },
+						{
+							name: 'One Item per Contact',
+							value: 'contact',
+							description: 'Lets Wait for Completion link each record to its item',
+						},
+					]),
+				),
+			),
+		},
+		leads: { about, source: 'record', show: { afterSubmission: ['wait', 'webhook'] } },
+		includesInput: true,
+		options: {
+			ifRecordFails: forRun(ifRecordFails),
+			skipEnriched,
+			...(findsId && { skipFindingId: forRun(skipFindingId) }),
+			url_webhook: forWork(optionalField(webhookUrl)),
+		},
+		prepare: (input, at): Enrichment => ({
+			about,
+			endpoint,
+			contact: readIdentifier(about, input, at),
+			settings: {
+				limitSeconds: input.waitLimit,
+				skips: input.options.skipEnriched === true,
+				byWebhook: waitsByWebhook(input, at),
+				perContact: input.outputPer === 'contact',
+				findsId: input.options.skipFindingId !== true,
+				webhookUrl: input.options.url_webhook,
+				ifRecordFails: input.options.ifRecordFails,
+			},
+		}),
+		contactIn: ({ contact }) => contact,
+		purchaseKey: ({ contact }) => contactPurchaseKey(about, contact),
+		plan: callsFor,
+		requests: requestsOfBatches,
+		submitsRecords: true,
+		find: findContact,
+		runAll: enrichAll,
+	});
+}

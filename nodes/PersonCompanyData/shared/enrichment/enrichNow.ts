@@ -1,0 +1,165 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { limits } from '../../../../contract/model/limits';
+import { batchIdIn } from '../../../../core/background/batch';
+import { BatchError, failedBatch, waitForBatch } from '../../../../core/background/batchWait';
+import type { Settled } from '../../../../core/base/async';
+import { isReplayed } from '../../../../core/client/request';
+import { askOnce, forgetAnswer } from '../../../../core/purchase/askOnce';
+import { Purchases } from '../../../../core/purchase/purchases';
+import { UncertainWork } from '../../../../core/purchase/refusals';
+import { callByKey, noteRefunded } from '../../../../core/purchase/byKey';
+import { UnknownAnswer } from '../../../../core/read/answer';
+import { outcomeOf, readStatus, recordItem, type BatchStatus } from '../../../../core/read/batch';
+import { isOfAnother } from '../../../../core/read/match';
+import type { Contact } from '../../../../core/read/contacts';
+import { recordError, type IfRecordFails } from '../../../../core/output/failedRecords';
+import { ifRecordFails, skipEnriched, waitLimit } from '../fields';
+import {
+	attempt, endpoints, forRun, operation, PartialResult, toggle, type Call, type Operation, type Reply, type Service,
+} from '../prelude'; // prettier-ignore
+import { identifierFields, readIdentifier } from './identifier';
+import { readReplay } from './replay';
+import { contactPurchaseKey, subjects, type Subject } from './subjects';
+
+interface EnrichInput {
+	readonly contact: Contact;
+	readonly limitSeconds: number;
+	readonly ifRecordFails?: IfRecordFails;
+	/** Pay again for what the service would replay free of charge. */
+	readonly isFresh: boolean;
+}
+
+const getFreshData = forRun(
+	toggle(
+		'Get Fresh Data',
+		`Whether to pay again for data enriched in the last ${limits.idempotencyKeyHours} hours`,
+	),
+);
+
+/** Synchronous enrichment of one person or company per item. */
+export function enrichNow(about: Subject): Operation {
+	const { contact, enrichNow: endpoint } = subjects[about];
+	return operation({
+		name: 'Enrich Now',
+		action: `Enrich B2B ${about} now`,
+		description: `Enrich one ${about} and get the result at once, for forms, chats and single records`,
+		hint: `For lists take ${about === 'person' ? 'enrichPersonBatch' : 'enrichCompanyBatch'}, which needs far fewer requests.`,
+		calls: [endpoint, endpoints.batchStatus],
+		fields: { ...identifierFields(contact), waitLimit },
+		leads: { about, source: 'record' },
+		includesInput: true,
+		options: { ifRecordFails, skipEnriched, getFreshData },
+		prepare: (input, at): EnrichInput => ({
+			contact: readIdentifier(about, input, at),
+			limitSeconds: input.waitLimit,
+			ifRecordFails: input.options.ifRecordFails,
+			isFresh: input.options.getFreshData === true,
+		}),
+		contactIn: ({ contact: wanted }) => wanted,
+		purchaseKey: ({ contact: wanted }) => contactPurchaseKey(about, wanted),
+		run: async (input, service, { purchaseKey }) => {
+			const { name, value } = input.contact;
+			const call: Call = { endpoint, body: { contato: { [name]: value } } };
+			// Equal items share one call: reusing a key while the first call runs is charged again.
+			return await service.session.once(
+				`item ${purchaseKey}`,
+				async () => await enrich(service, call, purchaseKey, input),
+			);
+		},
+	});
+}
+
+async function enrich(
+	service: Service,
+	call: Call,
+	purchaseKey: string,
+	input: EnrichInput,
+): Promise<IDataObject[]> {
+	const byKey = {
+		call,
+		purchaseKey: purchaseKey,
+		isFresh: input.isFresh,
+		readReplay: async (reply: Reply) => await readReplay(service, reply),
+	};
+	const purchases = Purchases.of(service.session);
+	// Without Skip Records Enriched Before, the service itself knows what was paid for.
+	const decide = (progress: 'answered' | 'refunded'): void => {
+		if (purchases.has(purchaseKey) || service.session.limits.skipsEnriched)
+			purchases.decide([purchaseKey], progress);
+	};
+	const reply = await askOnce(service, call, async () => await callByKey(service, byKey));
+	decide('answered');
+	// A replayed response was charged with the earlier call, not now.
+	const origin = { isReplay: isReplayed(reply), isOwn: reply.afterLoss === true };
+	const ended = await attempt(finished(service, reply, input.limitSeconds));
+	const isRefunded = ended.ok
+		? ended.value.records.some((record) => outcomeOf(record) === 'failed')
+		: ended.error instanceof BatchError && ended.error.isRefunded;
+	if (isRefunded) {
+		forgetAnswer(service, call);
+		decide('refunded');
+		purchases.ledger.drop([purchaseKey]);
+		noteRefunded(service, purchaseKey);
+		if (!ended.ok) service.unkeep(call);
+	}
+	return itemsOf(service, input, origin, ended);
+}
+
+interface Origin {
+	readonly isReplay: boolean;
+	/** It replays a lost attempt of this same call. */
+	readonly isOwn: boolean;
+}
+
+/** @throws PartialResult when the enrichment failed but returned records */
+function itemsOf(
+	service: Service,
+	{ contact, ifRecordFails: wanted }: EnrichInput,
+	{ isReplay, isOwn }: Origin,
+	ended: Settled<BatchStatus>,
+): IDataObject[] {
+	const status = ended.ok || !(ended.error instanceof BatchError) ? undefined : ended.error.status;
+	const { id, records = [], raw = {} } = (ended.ok ? ended.value : status) ?? {};
+	if (!ended.ok && records.length === 0) throw ended.error;
+	const shown = records.length > 0 ? records : [raw];
+	const items = shown.map((record): IDataObject => ({
+		...recordItem(record, id),
+		...(isReplay && { idempotencyReplayed: true }),
+	}));
+	if (shown.some((record) => isOfAnother(record, contact, service.session.connection.brandTerms))) {
+		service.session.hint(
+			`A record does not carry the ${contact.name} that was asked for: it may be of another person or company. Compare it with its item before you use it.`,
+		);
+	}
+	if (!ended.ok) throw new PartialResult(items, ended.error);
+	const failed = items.filter(({ outcome }) => outcome === 'failed');
+	// If another call is replayed, the refund was that call's.
+	if (!isReplay || isOwn) service.session.usage.refunded += failed.length;
+	if (wanted === 'error' && failed.length > 0) throw recordError(failed[0], service);
+	return items;
+}
+
+/** The result in the reply or, if the service went on in the background (202), from polling its batch. */
+async function finished(service: Service, reply: Reply, limitSeconds: number): Promise<BatchStatus> {
+	const status = readStatus(reply.body);
+	// A failed enrichment may still hold records that were charged.
+	const isResult = status.state === 'failed' && status.records.length > 0 && !status.isRefunded;
+	if (isResult || (reply.status !== 202 && status.state === 'completed')) return status;
+	if (status.state === 'failed')
+		throw failedBatch(status.id ?? 'without an ID', status, service.session.connection);
+	const id = batchIdIn(reply);
+	if (status.isUnknown && id === undefined) throw new UnknownAnswer(status.raw);
+	if (id === undefined) {
+		throw new UncertainWork(
+			'The service continued in the background but returned no batch ID to wait for',
+			'The call was charged. Look up its result in the panel.',
+		);
+	}
+	const firstPollMs = Number(reply.headers['retry-after'] ?? 0) * 1000;
+	service.session.tellAccepted('1 record was', id);
+	return await waitForBatch(service, id, {
+		limitSeconds,
+		...(firstPollMs > 0 && { firstPollMs }),
+	});
+}

@@ -1,0 +1,162 @@
+import {
+	emailIn, isMissing, isShortened, normalizeCnpj, normalizeCpf, plainNumber, plainProfile, plainText, profileKind, visible,
+} from '../../../../contract/input'; // prettier-ignore
+import { contactOf, type Contact } from '../../../../core/read/contacts';
+import { otherDocument, SHORTENED, type DocumentKind } from '../document';
+import type { Subject } from './subjects';
+
+/** The contact and its subject, or the end of a sentence about what is wrong. */
+export type Recognised =
+	{ readonly about: Subject; readonly contact: Contact } | { readonly problem: string };
+
+export interface Known {
+	/** The identifier that the column names. */
+	readonly name?: string;
+	/** Decides for an ID, and for a URL that does not say whose profile it is. */
+	readonly about?: Subject;
+	/** What a number names if it is neither a CPF nor a CNPJ. */
+	readonly numbersAre?: Subject;
+}
+
+const ID_NAMES = { person: 'id_pessoa', company: 'id_empresa' } as const;
+/** Numbers up to this many digits count as IDs: documents hardly ever lose that many zeros. */
+const LONGEST_ID = 9;
+const CPF_DIGITS = 11;
+const CNPJ_DIGITS = 14;
+const LONGEST = 2000;
+/** Left around values copied from a list, a table or a message. */
+const AROUND = /^[\s"'<(;,]+|[\s"'>);,]+$/g;
+
+const person = (name: string, value: string | number): Recognised => ({
+	about: 'person',
+	contact: contactOf(name, value),
+});
+const company = (name: string, value: string | number): Recognised => ({
+	about: 'company',
+	contact: contactOf(name, value),
+});
+const problem = (text: string): Recognised => ({ problem: text });
+
+const WRONG_CNPJ = problem('is not a CNPJ: its length or check digits are wrong.');
+const WRONG_CPF = problem('is not a CPF: its length or check digits are wrong.');
+const WRONG_EMAIL = problem('is not an email address.');
+const WRONG_ID = problem('is not an ID: an ID is a whole number of at least 1.');
+const WRONG_DOCUMENT = problem('is neither a CPF nor a CNPJ: its length or check digits are wrong.');
+const UNKNOWN = problem('is not recognised as a CNPJ, CPF, email address, profile URL or ID.');
+const SEVERAL = problem('holds a list or several values. Put each on a line of its own.');
+const AMBIGUOUS = problem(
+	'is both a CPF and a CNPJ by its check digits. Name the column cpf or cnpj, or write it with 11 or 14 digits.',
+);
+const NOT_SAID = problem(
+	'is a number that may be a person ID, a company ID or a document that has lost its zeros. Set Options > Plain Numbers Are, or name the column after what it holds, such as personId, companyId, cpf or cnpj.',
+);
+
+/** Makes no call and never throws. */
+export function recogniseContact(given: unknown, known: Known = {}): Recognised {
+	if (isMissing(given)) return problem('is empty.');
+	if (typeof given !== 'string' && typeof given !== 'number') return problem('is not a text or number.');
+	if (typeof given === 'number' && !Number.isSafeInteger(given)) return problem('is not a whole number.');
+	if (String(given).length > LONGEST) return UNKNOWN;
+	const text = plainNumber(visible(String(given)).replace(AROUND, ''));
+	if (isMissing(text)) return problem('is empty.');
+	if (holdsSeveral(text)) return SEVERAL;
+	if (isShortened(text)) return problem(SHORTENED);
+	const recognised = known.name === undefined ? byItself(text, known) : byName(known.name, text, known);
+	if ('problem' in recognised || known.about === undefined || recognised.about === known.about)
+		return recognised;
+	return problem(`names a ${recognised.about}, not a ${known.about}.`);
+}
+
+/** A JSON list, or separators that no identifier contains. */
+function holdsSeveral(text: string): boolean {
+	const isList = text.startsWith('[') && text.endsWith(']');
+	const betweenEmails = text.slice(text.indexOf('@'), text.lastIndexOf('@'));
+	return isList || /[;\t]\s*\S|,\s+\S/.test(text) || betweenEmails.includes(',');
+}
+
+function byName(name: string, text: string, known: Known): Recognised {
+	switch (name) {
+		case 'cnpj':
+			return documentOr(company, 'cnpj', normalizeCnpj(text), wrongIn('cnpj', text) ?? WRONG_CNPJ);
+		case 'cpf':
+			return documentOr(person, 'cpf', normalizeCpf(text), wrongIn('cpf', text) ?? WRONG_CPF);
+		case 'email':
+			return emailOf(text);
+		case 'url_social':
+			return urlIn(text, known);
+		case ID_NAMES.person:
+			return idOf('person', text);
+		case ID_NAMES.company:
+			return idOf('company', text);
+		default:
+			return UNKNOWN;
+	}
+}
+
+function byItself(text: string, known: Known): Recognised {
+	const plain = plainText(text);
+	if (/^\d+$/.test(plain)) return numberIn(text, plain, known);
+	// A CNPJ may have letters.
+	if (/^[\da-z]{12}\d{2}$/i.test(plain)) return documentOr(company, 'cnpj', normalizeCnpj(text), WRONG_CNPJ);
+	if (/^(https?:\/\/|www\.)/i.test(text) || profileKind(text) !== undefined) return urlIn(text, known);
+	if (text.includes('@')) return emailOf(text);
+	return UNKNOWN;
+}
+
+/** A document, perhaps without its leading zeros, or an ID. */
+function numberIn(text: string, digits: string, known: Known): Recognised {
+	const numbersAre = known.about ?? known.numbersAre;
+	const isPlain = digits.length === text.length;
+	if (digits.length <= LONGEST_ID) {
+		if (!isPlain) return WRONG_DOCUMENT;
+		return numbersAre === undefined ? NOT_SAID : idOf(numbersAre, text);
+	}
+	const cpf = known.about === 'company' ? undefined : normalizeCpf(digits);
+	const cnpj = normalizeCnpj(digits);
+	// A CPF that begins with 00 may also be a valid CNPJ: the number of digits decides, if it can.
+	const isBoth = cpf !== undefined && cnpj !== undefined && known.about === undefined;
+	if (isBoth && digits.length === CNPJ_DIGITS) return company('cnpj', cnpj);
+	if (isBoth && digits.length !== CPF_DIGITS) return AMBIGUOUS;
+	if (cpf !== undefined) return person('cpf', cpf);
+	if (cnpj !== undefined) return company('cnpj', cnpj);
+	const mayBeId = isPlain && digits.length < CPF_DIGITS && numbersAre !== undefined;
+	return mayBeId ? idOf(numbersAre, text) : WRONG_DOCUMENT;
+}
+
+const documentOr = (
+	found: typeof person,
+	name: string,
+	document: string | undefined,
+	wrong: Recognised,
+): Recognised => (document === undefined ? wrong : found(name, document));
+
+/** The problem if the column of one document holds the other. */
+function wrongIn(kind: DocumentKind, text: string): Recognised | undefined {
+	const other = otherDocument(kind, text);
+	return (
+		other &&
+		problem(
+			`is ${other.words} in the column of a ${kind.toUpperCase()}. Put it in a column named ${other.kind}.`,
+		)
+	);
+}
+
+function idOf(about: Subject, text: string): Recognised {
+	const id = /^\d+$/.test(text) ? Number(text) : 0;
+	if (id < 1 || !Number.isSafeInteger(id)) return WRONG_ID;
+	return { about, contact: contactOf(ID_NAMES[about], id) };
+}
+
+function emailOf(text: string): Recognised {
+	const email = emailIn(text);
+	return email === undefined ? WRONG_EMAIL : person('email', email);
+}
+
+function urlIn(text: string, { about }: Known): Recognised {
+	if (/\s/.test(text) || !text.includes('.')) return problem('is not a URL.');
+	const kind = profileKind(text) ?? about;
+	if (kind !== undefined) return { about: kind, contact: contactOf('url_social', plainProfile(text)) };
+	return problem(
+		'is a URL that does not say whether it is the profile of a person (/in/) or a company (/company/).',
+	);
+}

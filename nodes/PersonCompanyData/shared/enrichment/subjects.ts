@@ -1,0 +1,29 @@
+import { companyContact } from '../../../../contract/endpoints/b2b/companies';
+import { personContact } from '../../../../contract/endpoints/b2b/persons';
+import { keyOf, type Contact } from '../../../../core/read/contacts';
+import { endpoints } from '../prelude';
+
+export const subjects = {
+	person: {
+		plural: 'persons',
+		contact: personContact,
+		enrich: endpoints.b2bPersonEnrich,
+		enrichBatch: endpoints.b2bPersonEnrichBatch,
+		enrichNow: endpoints.b2bPersonEnrichNow,
+	},
+	company: {
+		plural: 'companies',
+		contact: companyContact,
+		enrich: endpoints.b2bCompanyEnrich,
+		enrichBatch: endpoints.b2bCompanyEnrichBatch,
+		enrichNow: endpoints.b2bCompanyEnrichNow,
+	},
+} as const;
+
+export type Subject = keyof typeof subjects;
+
+/** The same purchaseKey of work whichever way the contact is enriched. */
+export const contactPurchaseKey = (about: Subject, { name, value }: Contact) => ({
+	enrich: about,
+	contact: keyOf(name, value),
+});

@@ -1,0 +1,33 @@
+import { choice, endpoints } from '../prelude';
+
+export const kinds = {
+	persons: {
+		one: 'Person',
+		many: 'Persons',
+		count: endpoints.personCount,
+		job: endpoints.personJob,
+		/** The job's name filters the names that it exports. */
+		isNameFilter: true,
+		saved: endpoints.savedPersonFilters,
+		savedList: 'savedPersonFilters',
+		/** The kind's number in a saved filter (assumed: client). */
+		savedType: 1,
+	},
+	companies: {
+		one: 'Company',
+		many: 'Companies',
+		count: endpoints.companyCount,
+		job: endpoints.companyJob,
+		isNameFilter: false,
+		saved: endpoints.savedCompanyFilters,
+		savedList: 'savedCompanyFilters',
+		savedType: 2,
+	},
+} as const;
+
+export type Kind = keyof typeof kinds;
+
+export const kindField = choice<Kind>('Kind', 'What the filters are for', [
+	{ name: kinds.persons.many, value: 'persons' },
+	{ name: kinds.companies.many, value: 'companies' },
+]);

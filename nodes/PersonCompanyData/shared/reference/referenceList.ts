@@ -1,0 +1,55 @@
+import omit from 'lodash/omit';
+import type { IDataObject } from 'n8n-workflow';
+
+import { inTurns } from '../../../../core/base/async';
+import { hintCut } from '../../../../core/output/pagedList';
+import { mostWanted, returnAllFields } from '../fields';
+import { loadList } from '../loadList';
+import { NotFound, objectField, operation, type Fields, type FreeEndpoint, type Operation } from '../prelude';
+
+/** The default of the vendor's client. */
+const PAGE_SIZE = 50;
+
+interface ReferenceList extends Pick<Operation, 'name' | 'action' | 'description'> {
+	readonly endpoint: FreeEndpoint;
+}
+
+/** Lists reference data, one item per entry, page by page if the endpoint is paged. */
+export function referenceList({ endpoint, ...texts }: ReferenceList): Operation {
+	const { query } = endpoint;
+	const properties = omit(query?.properties, 'page', 'page_size');
+	// Lists without filters are short.
+	const fields: Fields =
+		query === undefined || Object.keys(properties).length === 0
+			? {}
+			: {
+					filters: objectField({ ...query, properties }, 'Add Filter', { displayName: 'Filters' }),
+					...returnAllFields,
+				};
+	const pageSize = query?.properties.page_size === undefined ? undefined : PAGE_SIZE;
+	return operation({
+		...texts,
+		calls: [endpoint],
+		fields,
+		prepare: (input) => {
+			const given = input as { readonly filters?: IDataObject; readonly limit?: number };
+			return { query: given.filters ?? {}, limit: mostWanted(given) };
+		},
+		run: async ({ query: wanted, limit }, service) => {
+			const { rows, isCut, total } = await loadList(
+				service,
+				{ endpoint, query: wanted },
+				{ pageSize, limit },
+			);
+			if (isCut) hintCut(service, rows.length, total, 'Narrow it down with filters, if it has any.');
+			if (rows.length === 0) return [new NotFound(wanted)];
+			const entries: IDataObject[] = [];
+			for await (const row of inTurns(rows.slice(0, limit))) entries.push(withName(row));
+			return entries;
+		},
+	});
+}
+
+/** Cities and neighborhoods have their name in `name` or `value` (contradictory). */
+const withName = (entry: IDataObject): IDataObject =>
+	entry.name === undefined && entry.value !== undefined ? { ...entry, name: entry.value } : entry;

@@ -1,0 +1,71 @@
+import { limits } from '../../../../contract/model/limits';
+import { inTurns } from '../../../../core/base/async';
+import { explained } from '../../../../core/client/explain';
+import { LostPart, mayBeChargedAgain, UncertainWork } from '../../../../core/purchase/refusals';
+import {
+	detailsOf, loadResults, MATCHED_NOTHING, whyMissing, type Results,
+} from '../../../../core/search/results'; // prettier-ignore
+import { UnknownAnswer } from '../../../../core/read/answer';
+import { asInteger, NotFound, PartialResult, ServiceFailure, type Produced, type Service } from '../prelude';
+import type { SearchRequest } from './form';
+
+/** One item per row; a search without matches still reports its details. */
+export async function runSearch(request: SearchRequest, service: Service): Promise<Produced[]> {
+	const { kind, filters, limit, offset, from, pageSize, includeDetails } = request;
+	// Offsets depend on the page size actually sent, with the user's overrides.
+	const { por_pagina } = service.effectiveBody(kind.endpoint, { por_pagina: pageSize });
+	const cursor = { offset, size: asInteger(por_pagina) ?? pageSize, ...from };
+	const results = await loadResults(service, { kind, filters, limit, cursor });
+	const search = detailsOf(results);
+	const items: Produced[] = [];
+	// Copies, so that changes to the output do not affect rows kept for another attempt.
+	for await (const row of inTurns(results.rows))
+		items.push({ outcome: 'found', ...row, ...(includeDetails && { search }) });
+	if (items.length === 0) items.push(new NotFound({ ...filters, search }, 'The search matched nothing.'));
+	// The loaded rows were charged: output them, with the reason why the rest is missing.
+	const { failure } = results;
+	if (failure !== undefined) throw new PartialResult(items, interrupted(service, results, failure));
+	addHint(service, results, offset);
+	return items;
+}
+
+function goOn({ session }: Service, { charged, cursor: { key, total, offset, size } }: Results): string {
+	if (key === undefined || total === undefined) return 'Narrow the search down to find the others.';
+	// A service that has not honored its key may not do so again.
+	const isFree = charged <= 1 && session.searchKeys.has(key);
+	return `Continue${isFree ? ' at no charge' : ', which may be charged as another search,'} with Options > Continue From: Cache Key ${key}, Cached Total ${total}, Offset ${offset}, Page Size ${size}.`;
+}
+
+/** Keeps the kind of error, which decides whether the page counts as charged. */
+function interrupted(service: Service, results: Results, error: Error): Error {
+	// Other errors, such as a page that an earlier attempt lost, explain themselves.
+	const why = error instanceof ServiceFailure ? explained(error) : error.message;
+	const text = `The search was interrupted after ${results.rows.length} of ${results.cursor.total} results: ${why} ${goOn(service, results)}`;
+	if (error instanceof UnknownAnswer) {
+		service.session.hint(text);
+		return error;
+	}
+	if (error instanceof UncertainWork) return new UncertainWork(text);
+	return mayBeChargedAgain(error) ? new LostPart(text) : new Error(text);
+}
+
+function addHint(service: Service, results: Results, offset: number): void {
+	const { rows, end, charged, cursor } = results;
+	const some = `${rows.length} of ${cursor.total ?? 'an unknown number of'} results were loaded`;
+	const why = end && whyMissing(end, some);
+	if (charged > 1) {
+		const text = `This search may have been charged ${charged} times: the service did not honor its own cache key. What was paid for is output: ${some}.`;
+		service.session.hint(end === 'done' ? text : `${text} ${goOn(service, results)}`, 'cost');
+	} else if (end === undefined) {
+		service.session.hint(
+			`${some}. The others cost nothing for ${limits.searchCacheDays} days: raise Limit or turn on Return All. To get the next ones by a schedule, use the node Person and Company Data New Leads Trigger.`,
+			'info',
+		);
+	} else if (why !== undefined) {
+		service.session.hint(`${why} ${goOn(service, results)}`);
+	} else if (rows.length === 0) {
+		service.session.hint(charged > 0 ? MATCHED_NOTHING : 'The search has no further results.');
+	} else if (offset + rows.length < (cursor.total ?? 0)) {
+		service.session.hint(`The result is not complete: ${some}, and the service has no further pages.`);
+	}
+}

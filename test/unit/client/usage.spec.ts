@@ -1,0 +1,105 @@
+import { endpoints } from '../../../contract';
+import { Budget } from '../../../core/client/cost';
+import { Usage } from '../../../core/client/usage';
+
+const { b2bCompanyFind, b2bPersonEnrichBatch, personGet, personJob } = endpoints;
+const ofUnknown = { ...personJob, wallet: undefined };
+
+function tallied() {
+	const budget = new Budget({}, {});
+	return { budget, usage: new Usage(budget) };
+}
+
+it('what a run has used is also counted for its execution', () => {
+	const { budget, usage } = tallied();
+	usage.send();
+	usage.send();
+	usage.charge(b2bPersonEnrichBatch, 3);
+	usage.charge(b2bPersonEnrichBatch, 2);
+	usage.charge(personGet, undefined);
+	usage.lose(personGet, 4);
+	usage.lose(personGet, undefined);
+	usage.saved = 2;
+	usage.refunded = 1;
+	expect(usage.total).toEqual({
+		requests: 2,
+		requestsSaved: 2,
+		creditsAtMost: 5,
+		creditsRefunded: 1,
+		uncertainCalls: 2,
+	});
+	// A lost call may have been charged.
+	expect([budget.requests, budget.used]).toEqual([2, 9]);
+	expect(usage.records).toEqual({
+		returned: 0,
+		empty: 0,
+		unpaired: 0,
+		repeated: 0,
+	});
+});
+
+describe('the usage in words', () => {
+	it.each<[string, (usage: Usage) => void, string]>([
+		['nothing', () => undefined, '0 requests sent; no credits charged.'],
+		['one request', (usage) => usage.send(), '1 request sent; no credits charged.'],
+		[
+			'an answer without a charge',
+			(usage) => usage.charge(personGet, 0),
+			'0 requests sent; no credits charged.',
+		],
+		[
+			'credits of several products',
+			(usage) => {
+				usage.charge(b2bPersonEnrichBatch, 1);
+				usage.charge(personGet, 2);
+				usage.charge(ofUnknown, 3);
+				usage.charge(ofUnknown, 1);
+			},
+			'0 requests sent; at most 1 B2B credit and 2 B2C credits and 4 credits charged.',
+		],
+		[
+			'what has been free so far',
+			(usage) => {
+				usage.charge(b2bPersonEnrichBatch, 3);
+				usage.charge(b2bCompanyFind, 2000);
+				usage.charge(b2bCompanyFind, 0);
+			},
+			'0 requests sent; at most 3 B2B credits charged, plus up to 2,000 credits to find companies (free so far).',
+		],
+		[
+			'nothing else than that',
+			(usage) => {
+				usage.charge(personGet, 0);
+				usage.charge(b2bCompanyFind, 1);
+			},
+			'0 requests sent; up to 1 credit to find companies (free so far).',
+		],
+		[
+			'saved requests, refunds and a file',
+			(usage) => {
+				usage.saved = 1;
+				usage.refunded = 2;
+				usage.charge(b2bPersonEnrichBatch, 5);
+				usage.charge(b2bPersonEnrichBatch, undefined);
+			},
+			'0 requests sent, 1 saved because an equal one was already answered; at most 5 B2B credits charged, plus those for the records of a file, 2 refunded.',
+		],
+		[
+			'a call without an answer',
+			(usage) => usage.lose(personGet, 1),
+			'0 requests sent; no credits charged. 1 call got no response and may have been charged in addition.',
+		],
+		[
+			'two of them',
+			(usage) => {
+				usage.lose(personGet, 1);
+				usage.lose(personGet, 1);
+			},
+			'0 requests sent; no credits charged. 2 calls got no response and may have been charged in addition.',
+		],
+	])('%s', (_, use, words) => {
+		const { usage } = tallied();
+		use(usage);
+		expect(usage.inWords()).toBe(words);
+	});
+});
