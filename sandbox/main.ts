@@ -4,7 +4,7 @@ import { startSandbox } from '.';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const USAGE = `Usage: npm run sandbox -- [--port <n>] [--key <text>] [--latency <ms>] [--clock real|manual]
-         [--speed <n>] [--seed <n>] [--persons <n>] [--companies <n>] [--limits] [--help]`;
+         [--speed <n>] [--seed <n>] [--persons <n>] [--companies <n>] [--help]`;
 
 const parse = () =>
 	parseArgs({
@@ -18,7 +18,6 @@ const parse = () =>
 			seed: { type: 'string', default: '1' },
 			persons: { type: 'string', default: '100000' },
 			companies: { type: 'string', default: '20000' },
-			limits: { type: 'boolean', default: false },
 		},
 	}).values;
 
@@ -49,7 +48,6 @@ async function start(values: Values): Promise<void> {
 		persons: Number(values.persons),
 		companies: Number(values.companies),
 		...(values.key === undefined ? {} : { apiKey: values.key }),
-		...(values.limits ? { requestsPerDay: 'specified', requestsPerMonth: 'specified' } : {}),
 	});
 	say(`Base address: ${sandbox.baseUrl}`);
 	say(`API key:      ${sandbox.apiKey}`);

@@ -43,10 +43,7 @@ export const prospectingHandlers: Handlers = {
 	personJob: (call) =>
 		exportFirst(call, matchingPersons(call), (exported) => [personTable(call.world.persons, exported)]),
 	companyCount: ({ world, body }) => {
-		const found = prospectCompanies(world.companies, body);
-		const alone = world.settings.companyCount === 'alone';
-		const partners = (): number => companyTables(world.companies, found)[1].rows.length;
-		return { status: 200, body: { count: found.length, ...(alone ? {} : { partners: partners() }) } };
+		return { status: 200, body: { count: prospectCompanies(world.companies, body).length } };
 	},
 	companyJob: (call) => {
 		const { companies } = call.world;
