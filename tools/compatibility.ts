@@ -1,13 +1,12 @@
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { print } from './commandLine';
+import { print, runToEnd } from './commandLine';
 import { CHOICE, LINES, namesRelease } from './host/install/releases';
 import { runCommand } from './host/processes/command';
 import { npmEnvironment } from './host/processes/environment';
 import { startGroup } from './host/processes/processGroup';
 import { seconds } from './host/processes/progress';
-import { runToEnd } from './stoppable';
 
 const USAGE = `Usage: npm run test:compatibility -- [${LINES.join('] [')}] [newest] [<version>] [--smoke] [options of jest]
 

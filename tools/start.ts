@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
-import { print } from './commandLine';
+import { print, runToEnd, type Running } from './commandLine';
 import { type Stack, startStack } from './host/stack';
 import { createDemo, publishForm, runDemo, storeAccount } from './start/demo';
 import { describeAccess, describeResult } from './start/describe';
-import { type Running, runStoppable } from './stoppable';
 
 /** How the stack is started from the command line. */
 interface Options {
@@ -49,7 +48,8 @@ const FAIL_EVERY = 40;
 
 let stack: Stack | undefined;
 
-async function main(options: Options, { end, isEnding }: Running): Promise<void> {
+async function main(args: readonly string[], running: Running): Promise<number> {
+	const options = readOptions(args);
 	stack = await startStack({
 		editorPort: options.port,
 		sandbox: {
@@ -60,10 +60,10 @@ async function main(options: Options, { end, isEnding }: Running): Promise<void>
 		report: print,
 	});
 	const { n8n, sandbox } = stack;
-	void n8n.ended.then(async () => {
-		if (isEnding()) return;
-		print(`n8n ended unexpectedly. Its last words:\n${n8n.log().split('\n').slice(-15).join('\n')}`);
-		await end(1);
+	const ended = n8n.ended.then(() => {
+		if (!running.isEnding)
+			print(`n8n ended unexpectedly. Its last words:\n${n8n.log().split('\n').slice(-15).join('\n')}`);
+		return 1;
 	});
 	const account = await storeAccount(n8n.client, { apiKey: sandbox.apiKey, baseUrl: sandbox.baseUrl });
 	const workflow = await createDemo(n8n.client, account);
@@ -71,14 +71,9 @@ async function main(options: Options, { end, isEnding }: Running): Promise<void>
 	const result = await runDemo(n8n.client, workflow, sandbox.controlUrl);
 	print(`\n${describeResult(result)}\n`);
 	const good = result.execution.status === 'success' && result.leads.length > 0;
-	if (options.once) await end(good ? 0 : 1);
+	if (options.once) return good ? 0 : 1;
 	print(`${describeAccess(stack, result, form)}\n\nCtrl-C stops everything and removes its data.`);
+	return await ended;
 }
 
-runStoppable({
-	read: readOptions,
-	help: USAGE,
-	run: main,
-	stop: async () => await stack?.stop(),
-	tell: print,
-});
+runToEnd(USAGE, main, async () => await stack?.stop());

@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { print, say } from '../../tools/commandLine';
-import { runToEnd } from '../../tools/stoppable';
+import { print, runToEnd, say } from '../../tools/commandLine';
 import { formatted } from '../../tools/text/outputFile';
 import { drive } from './drive';
 import { floods } from './profiles/floods';

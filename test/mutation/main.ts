@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { print, say } from '../../tools/commandLine';
-import { runToEnd } from '../../tools/stoppable';
+import { print, runToEnd, say } from '../../tools/commandLine';
 import { formatted } from '../../tools/text/outputFile';
 import { randomOf } from '../support/random';
 import { describe, shareOf, WISHED } from './report';

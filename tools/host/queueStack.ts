@@ -20,10 +20,6 @@ export interface Member {
 	kill(): Promise<void>;
 	/** Starts it again; returns when it is ready. */
 	start(): Promise<void>;
-	/** What it has logged since it was started. */
-	log(): string;
-	/** The process as it runs now. */
-	pid(): number;
 }
 
 /** An n8n in queue mode: a main, workers and a webhook process, over Redis and PostgreSQL. */
@@ -66,8 +62,6 @@ function member({ host, home, command, env, health }: MemberOptions): Member & {
 		},
 		kill: async () => await group?.kill(),
 		stop: async () => await group?.stop(),
-		log: () => group?.lines().join('\n') ?? '',
-		pid: () => group?.pid ?? 0,
 	};
 }
 
@@ -121,8 +115,6 @@ export async function startQueueStack(
 			start: async () => {
 				main = await startN8n({ host, home, port: main.port, env });
 			},
-			log: () => main.log(),
-			pid: () => main.pid,
 		};
 		const beside = async (
 			name: string,
