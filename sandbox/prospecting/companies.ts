@@ -3,26 +3,18 @@ import type { BodyOf } from '../../contract/model/endpoint';
 import { activityOf, NATURES, neighborhoodOf } from '../data/reference';
 import type { Companies } from '../data/companies';
 import {
-	branchesOf,
-	type Establishment,
-	establishmentCity,
-	establishmentRecord,
-	MOST_ESTABLISHMENTS,
-} from '../data/records/groups';
-import { areaCodeOf, creationOf, employeesOf, type RegistryContacts } from '../data/records/registryRecords';
+	areaCodeOf,
+	companyRegistryRecord,
+	creationOf,
+	employeesOf,
+	type RegistryContacts,
+} from '../data/records/registryRecords';
 import { CNAE_LABELS, CNAE_MACRO_SECTORS } from '../data/vocabulary';
 import type { Table } from '../jobs/jobs';
 import { matches } from './matching';
 
 export type CompanyProspecting = Omit<BodyOf<typeof companyCount>, 'export'>;
 
-/** Prospecting knows head offices and branches alike; this is the n-th of them. */
-export const establishmentAt = (n: number): Establishment => ({
-	company: Math.floor(n / MOST_ESTABLISHMENTS),
-	branch: n % MOST_ESTABLISHMENTS,
-});
-
-const companyAt = (n: number): number => establishmentAt(n).company;
 const MICRO = 360_000;
 const SMALL = 4_800_000;
 
@@ -38,41 +30,36 @@ const yesNo = (is: boolean): string => (is ? 'SIM' : 'NAO');
 /** One company in five imports, another exports. */
 const foreignTradeOf = (i: number): string | undefined => ['IMPORTA', 'EXPORTA'][i % 5];
 
-/** The numbers of the establishments that a prospecting call means; companies have land lines only. */
+/** The companies that a prospecting call means, by their head offices; they have land lines only. */
 export function prospectCompanies(companies: Companies, wanted: CompanyProspecting): Uint32Array {
-	const own =
-		<T>(read: (i: number) => T) =>
-		(n: number): T =>
-			read(companyAt(n));
-	const hasPhone = own(companies.hasPhone);
+	const { hasPhone, hasEmail, city } = companies;
 	const channels = {
-		chatapp: (n: number) => hasPhone(n) && companyAt(n) % 2 === 0,
+		chatapp: (i: number) => hasPhone(i) && i % 2 === 0,
 		sms: () => false,
 		phone: hasPhone,
-		email: own(companies.hasEmail),
+		email: hasEmail,
 	};
-	const located = {
-		city: (n: number) => establishmentCity(companies, establishmentAt(n)),
-		neighborhood: own(neighborhoodOf),
-		channels,
-	};
-	const found = matches(companies.count * MOST_ESTABLISHMENTS, wanted, located, {
-		ddds: (n) => (hasPhone(n) ? areaCodeOf(companyAt(n)) : undefined),
-		cnae_codes: own((i) => activityOf(CNAE_LABELS[companies.cnae(i)]).code),
-		sector_codes: own((i) => CNAE_MACRO_SECTORS[companies.macroSector(i)]),
-		nature_codes: own((i) => NATURES[companies.nature(i)].code),
-		headquarter_type: (n) => (establishmentAt(n).branch === 0 ? 'H' : 'B'),
-		company_type: own((i) => legalSizeOf(companies, i)),
-		mei_type: own((i) => yesNo(companies.isMei(i))),
-		simple_type: own((i) => yesNo(companies.isMei(i) || i % 3 === 0)),
-		import_export: own(foreignTradeOf),
-		revenues: own((i) => companies.revenue(i)),
-		capitals: own((i) => 10_000 * (1 + (i % 50))),
-		estimated_created: own((i) => creationOf(companies, i)),
-		estimated_employees: own(employeesOf),
-		vehicles: own((i) => i % 8),
-	});
-	return found.filter((n) => establishmentAt(n).branch <= branchesOf(companyAt(n)));
+	return matches(
+		companies.count,
+		wanted,
+		{ city, neighborhood: neighborhoodOf, channels },
+		{
+			ddds: (i) => (hasPhone(i) ? areaCodeOf(i) : undefined),
+			cnae_codes: (i) => activityOf(CNAE_LABELS[companies.cnae(i)]).code,
+			sector_codes: (i) => CNAE_MACRO_SECTORS[companies.macroSector(i)],
+			nature_codes: (i) => NATURES[companies.nature(i)].code,
+			headquarter_type: () => 'H',
+			company_type: (i) => legalSizeOf(companies, i),
+			mei_type: (i) => yesNo(companies.isMei(i)),
+			simple_type: (i) => yesNo(companies.isMei(i) || i % 3 === 0),
+			import_export: foreignTradeOf,
+			revenues: (i) => companies.revenue(i),
+			capitals: (i) => 10_000 * (1 + (i % 50)),
+			estimated_created: (i) => creationOf(companies, i),
+			estimated_employees: employeesOf,
+			vehicles: (i) => i % 8,
+		},
+	);
 }
 
 interface Exported extends RegistryContacts {
@@ -98,10 +85,7 @@ const tableRow = (own: Exported): Table['rows'][number] => {
 
 /** The exported companies, and in a table of their own the partners. */
 export function companyTables(companies: Companies, exported: Uint32Array): Table[] {
-	const records = Array.from(
-		exported,
-		(n) => establishmentRecord(companies, establishmentAt(n)) as unknown as Exported,
-	);
+	const records = Array.from(exported, (i) => companyRegistryRecord(companies, i) as unknown as Exported);
 	return [
 		{
 			name: 'empresas',
