@@ -76,7 +76,6 @@ async function buildDatabaseDriver(folder: string, node: NodeRuntime, report: Re
 	await reportProgress(
 		report,
 		'Installing n8n, step 2 of 3: database driver',
-		() => 'compiling',
 		async () =>
 			await runCommand(
 				'Compiling sqlite3 (it needs python3, make and a C++ compiler)',
@@ -94,7 +93,6 @@ async function createDatabase(folder: string, node: NodeRuntime, report: Report)
 	await reportProgress(
 		report,
 		'Installing n8n, step 3 of 3: empty database',
-		() => 'creating',
 		async () =>
 			await runCommand(
 				'The first run of n8n',
