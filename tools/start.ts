@@ -4,42 +4,23 @@ import { type Stack, startStack } from './host/stack';
 import { createDemo, publishForm, runDemo, storeAccount } from './start/demo';
 import { describeAccess, describeResult } from './start/describe';
 
-/** How the stack is started from the command line. */
-interface Options {
-	/** End after the first run instead of staying up. */
-	once: boolean;
-	/** Preferred port of n8n's editor. */
-	port?: number;
-	/** Preferred port of the sandbox. */
-	sandboxPort?: number;
-}
-
 const USAGE =
 	'Usage: npm start -- [--once] [--port <n8n port>] [--sandbox-port <port>]   (0 for any free port)';
 
-function readPort(value: string | undefined): number | undefined {
-	if (value === undefined) return undefined;
-	if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) throw new Error(USAGE);
-	return Number(value);
-}
+const readOptions = (args: readonly string[]) =>
+	parseArgs({
+		args: [...args],
+		options: {
+			// End after the first run instead of staying up.
+			once: { type: 'boolean', default: false },
+			port: { type: 'string' },
+			'sandbox-port': { type: 'string' },
+		},
+	}).values;
 
-/** Reads the arguments; throws an error whose message is the usage when they are wrong. */
-function readOptions(args: readonly string[]): Options {
-	const options = {
-		once: { type: 'boolean', default: false },
-		port: { type: 'string' },
-		'sandbox-port': { type: 'string' },
-	} as const;
-	try {
-		const { values } = parseArgs({ args: [...args], options });
-		return {
-			once: values.once,
-			port: readPort(values.port),
-			sandboxPort: readPort(values['sandbox-port']),
-		};
-	} catch {
-		throw new Error(USAGE);
-	}
+function portOf(text: string | undefined): number | undefined {
+	if (text !== undefined && !/^\d{1,5}$/.test(text)) throw new Error(USAGE);
+	return text === undefined ? undefined : Number(text);
 }
 
 const SANDBOX_PORT = 5680;
@@ -51,9 +32,9 @@ let stack: Stack | undefined;
 async function main(args: readonly string[], running: Running): Promise<number> {
 	const options = readOptions(args);
 	stack = await startStack({
-		editorPort: options.port,
+		editorPort: portOf(options.port),
 		sandbox: {
-			port: options.sandboxPort ?? SANDBOX_PORT,
+			port: portOf(options['sandbox-port']) ?? SANDBOX_PORT,
 			failEveryNthRecord: FAIL_EVERY,
 			notStatedPrice: 'observed',
 		},

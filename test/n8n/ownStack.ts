@@ -30,7 +30,12 @@ export function useOwnStack(options: Pick<StackOptions, 'sandbox' | 'env'> = {})
 		await stack?.stop();
 	});
 	const startAgain = async (): Promise<void> => {
-		n8n = await startN8n({ host: await ensureInstalled(), home: stack.home, port: n8n.port, env: options.env });
+		n8n = await startN8n({
+			host: await ensureInstalled(),
+			home: stack.home,
+			port: n8n.port,
+			env: options.env,
+		});
 	};
 	return {
 		get sandbox() {
