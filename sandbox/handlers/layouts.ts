@@ -124,13 +124,11 @@ export const layoutHandlers: Handlers = {
 			type: 'enrichment',
 			endpoint: call.name,
 			requestId: request.id,
-			name: body.name,
 			records,
 			charged,
 			// A record that fails is refunded (credit rule 3).
 			refunded: failed.length,
 			spreadsheet: false,
-			...(body.callback_email === undefined ? {} : { callbackEmail: body.callback_email }),
 			tables: () => [resultTable(persons, layout, documents, width)],
 		});
 		return { status: 200, body: { id: job.id } };

