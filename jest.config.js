@@ -41,24 +41,6 @@ module.exports = {
 			runner: '<rootDir>/test/runners/serialRunner.ts',
 		},
 		{
-			...watched,
-			displayName: 'soak',
-			testMatch: ['<rootDir>/test/soak/**/*.spec.ts'],
-			runner: '<rootDir>/test/runners/serialRunner.ts',
-		},
-		{
-			...shared,
-			displayName: 'fuzz',
-			testMatch: ['<rootDir>/test/fuzz/**/*.spec.ts'],
-			runner: '<rootDir>/test/runners/serialRunner.ts',
-		},
-		{
-			...shared,
-			displayName: 'floods',
-			testMatch: ['<rootDir>/test/floods/**/*.spec.ts'],
-			runner: '<rootDir>/test/runners/serialRunner.ts',
-		},
-		{
 			...withN8n,
 			displayName: 'editor',
 			testMatch: ['<rootDir>/test/editor/**/*.spec.ts'],

@@ -1,13 +1,11 @@
-import { readSwitches, say } from '../tools/commandLine';
-import { ensureHost } from '../tools/host/install/given';
+import { print, runToEnd, say } from '../tools/commandLine';
+import { ensureInstalled } from '../tools/host/install/install';
 import { installPackage } from '../tools/host/install/pack';
 import { findFreePort } from '../tools/host/processes/ports';
 import { type Report, seconds } from '../tools/host/processes/progress';
 import { makeTemporaryFolder } from '../tools/host/processes/temporary';
-import { type Running, runStoppable } from '../tools/stoppable';
 import { BareProcess } from './clients/bareProcess';
 import { prepare } from './comparisons';
-import { openForms } from './forms';
 import { measure, type Result } from './measure';
 import { BenchN8n } from './n8n/benchN8n';
 import { FULL, QUICK, type Size } from './setup/plan';
@@ -18,22 +16,23 @@ import { readSurroundings } from './surroundings';
 const USAGE = 'Usage: npm run bench -- [--quick] [--save] [--help]';
 const HELP = `${USAGE}
 
-Measures lookups, enrichments, searches, batches, a list and the editor's forms in a real n8n, against the sandbox,
+Measures lookups, enrichments, searches, batches and a list in a real n8n, against the sandbox,
 and compares them with a bare client and n8n's HTTP Request node. It wants a quiet machine.
   --quick  a tenth of the work, once: to see that it runs, not to compare
   --save   write the report to bench/RESULTS.md, too
 The report is printed and written to bench/results/latest.md.`;
 
-const FLAGS = ['quick', 'save'] as const;
-type Options = Readonly<Record<(typeof FLAGS)[number], boolean>>;
+const FLAGS = ['--quick', '--save'];
 
 /** Preferred ports, away from those of a stack that somebody works with. */
 const [EDITOR_PORT, SANDBOX_PORT] = [5810, 5811];
 
-async function main({ quick, save }: Options, { end }: Running): Promise<void> {
+async function main(args: readonly string[]): Promise<number> {
+	if (args.some((arg) => !FLAGS.includes(arg))) throw new Error(USAGE);
+	const [quick, save] = FLAGS.map((flag) => args.includes(flag));
 	const began = Date.now();
 	const report: Report = (line) => say(`[${seconds(began)}] ${line}`);
-	const host = await ensureHost(report);
+	const host = await ensureInstalled(report);
 	const surroundings = await readSurroundings(host);
 	const home = makeTemporaryFolder('bench');
 	await installPackage(home, report);
@@ -45,13 +44,10 @@ async function main({ quick, save }: Options, { end }: Running): Promise<void> {
 	for (const comparison of await prepare({ n8n, bare, sandbox, size })) {
 		results.push(await measure(comparison, sandbox, report));
 	}
-	const { apiKey, baseUrl } = sandbox;
-	const credential = await n8n.now.client.createCredential('personCompanyDataApi', { apiKey, baseUrl });
-	const forms = await openForms(n8n.now, credential, size.repetitions, report);
 	await bare.stop();
 	await n8n.stop();
-	process.stdout.write(`\n${await writeReport({ surroundings, results, forms }, save)}`);
-	await end(0);
+	print(`\n${await writeReport({ surroundings, results }, save)}`);
+	return 0;
 }
 
-runStoppable({ read: (args): Options => readSwitches(args, FLAGS, USAGE), help: HELP, run: main });
+runToEnd(HELP, main);

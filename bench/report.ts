@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 import { figureTable } from '../tools/text/markdown';
 import { formatted } from '../tools/text/outputFile';
-import type { Opening } from './forms';
 import type { Result, Sample } from './measure';
 import type { Client } from './setup/contestant';
 import { LATENCY_MS } from './setup/plan';
@@ -13,7 +12,6 @@ import type { Surroundings } from './surroundings';
 export interface Outcome {
 	readonly surroundings: Surroundings;
 	readonly results: readonly Result[];
-	readonly forms: readonly Opening[];
 }
 
 /** The middle figure; of an even number of them the lower one of the middle two. */
@@ -64,7 +62,7 @@ const tableOf = ({ clients }: Result): string =>
 	);
 
 /** The report as Markdown. */
-export const toMarkdown = ({ surroundings: of, results, forms }: Outcome): string =>
+export const toMarkdown = ({ surroundings: of, results }: Outcome): string =>
 	`${[
 		'# Benchmark',
 		[
@@ -78,11 +76,6 @@ export const toMarkdown = ({ surroundings: of, results, forms }: Outcome): strin
 			results.map(ratioRow),
 		),
 		...results.flatMap((result) => [`## ${result.title}`, tableOf(result)]),
-		'## Opening a form in the editor',
-		figureTable(
-			['Form', 'Time (ms)'],
-			forms.map(({ title, ms }) => [title, medianOf(ms).toFixed(0)]),
-		),
 	].join('\n\n')}\n`;
 
 /** Writes the report for this machine, and into the checkout when it is to be kept; returns the Markdown. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import type { Host, InstalledHost } from '../tools/host/install/install';
+import type { Host } from '../tools/host/install/install';
 import { runCommand } from '../tools/host/processes/command';
 import { n8nEnvironment, npmEnvironment } from '../tools/host/processes/environment';
 
@@ -28,16 +28,12 @@ export interface Surroundings {
 }
 
 /** Reads what the machine and the programs are. */
-export async function readSurroundings(host: Host | InstalledHost): Promise<Surroundings> {
+export async function readSurroundings(host: Host): Promise<Surroundings> {
 	const processors = cpus();
-	// An n8n of a given command does not say on which Node it runs.
-	const n8nNode =
-		'node' in host
-			? await runCommand('Node of n8n', host.node.binary, ['--version'], {
-					cwd: host.node.folder,
-					env: n8nEnvironment({}),
-				})
-			: 'its own';
+	const n8nNode = await runCommand('Node of n8n', host.node.binary, ['--version'], {
+		cwd: host.node.folder,
+		env: n8nEnvironment({}),
+	});
 	const manifest = JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8')) as { version: string };
 	return {
 		package: manifest.version,

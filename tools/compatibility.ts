@@ -1,20 +1,17 @@
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { print } from './commandLine';
-import { givenAddress, isGiven } from './host/install/given';
+import { print, runToEnd } from './commandLine';
 import { CHOICE, LINES, namesRelease } from './host/install/releases';
 import { runCommand } from './host/processes/command';
 import { npmEnvironment } from './host/processes/environment';
 import { startGroup } from './host/processes/processGroup';
 import { seconds } from './host/processes/progress';
-import { runToEnd } from './stoppable';
 
 const USAGE = `Usage: npm run test:compatibility -- [${LINES.join('] [')}] [newest] [<version>] [--smoke] [options of jest]
 
 Runs the tests in a real n8n of each release that is named, one after another: ${LINES.join(' and ')} are pinned, newest is
-the newest 2.x that the registry has, and a version is any that it has. With --smoke a few that touch everything.
-With N8N_COMMAND or N8N_ADDRESS they run in that n8n instead.`;
+the newest 2.x that the registry has, and a version is any that it has. With --smoke a few that touch everything.`;
 
 const CHECKOUT = resolve(__dirname, '..');
 const JEST = join(CHECKOUT, 'node_modules/jest/bin/jest.js');
@@ -22,9 +19,7 @@ const JEST = join(CHECKOUT, 'node_modules/jest/bin/jest.js');
 const GRACE_MS = 15_000;
 
 /** Specs that are also part of `npm run test:nightly` on n8n's last 1.x. */
-const SMOKE = ['package', 'lists', 'mainJob', 'resources', 'agent'];
-/** Those that start an n8n of their own, so that they cannot run in one at an address. */
-const SMOKE_WITH_OWN_N8N = ['newLeads', 'trigger', 'waitByWebhook'];
+const SMOKE = ['package', 'lists', 'mainJob', 'resources', 'agent', 'newLeads', 'trigger', 'waitByWebhook'];
 
 /** The newest n8n 2.x that the registry has and that is no preview. */
 async function newestN8n(): Promise<string> {
@@ -42,11 +37,11 @@ async function newestN8n(): Promise<string> {
 	return newest;
 }
 
-/** Runs the tests in a real n8n of one release, or in the one that is given; gives the exit code of jest. */
-async function runTests(release: string | undefined, options: readonly string[]): Promise<number> {
+/** Runs the tests in a real n8n of one release; gives the exit code of jest. */
+async function runTests(release: string, options: readonly string[]): Promise<number> {
 	const group = startGroup(process.execPath, [JEST, '--selectProjects', 'n8n', ...options], {
 		cwd: CHECKOUT,
-		env: npmEnvironment(release === undefined ? {} : { [CHOICE]: release }),
+		env: npmEnvironment({ [CHOICE]: release }),
 		graceMs: GRACE_MS,
 		onLine: print,
 	});
@@ -57,19 +52,15 @@ async function runTests(release: string | undefined, options: readonly string[])
 async function main(args: readonly string[]): Promise<number> {
 	const isRelease = (arg: string): boolean => arg === 'newest' || namesRelease(arg);
 	const named = args.filter(isRelease);
-	if (isGiven() && named.length > 0) {
-		throw new Error(`${named.join(' and ')} cannot be tested in the n8n of N8N_COMMAND or N8N_ADDRESS.`);
-	}
-	const specs = [...SMOKE, ...(givenAddress() === undefined ? SMOKE_WITH_OWN_N8N : [])];
 	const options = [
-		...(args.includes('--smoke') ? ['--testPathPatterns', `n8n/(${specs.join('|')})\\.spec`] : []),
+		...(args.includes('--smoke') ? ['--testPathPatterns', `n8n/(${SMOKE.join('|')})\\.spec`] : []),
 		...args.filter((arg) => !isRelease(arg) && arg !== '--smoke'),
 	];
 	const summary: string[] = [];
-	for (const name of isGiven() ? [undefined] : named.length > 0 ? named : LINES) {
+	for (const name of named.length > 0 ? named : LINES) {
 		const started = Date.now();
 		const release = name === 'newest' ? await newestN8n() : name;
-		const title = `n8n ${release ?? 'that is given'}`;
+		const title = `n8n ${release}`;
 		print(`\n=== ${title} ===`);
 		const code = await runTests(release, options);
 		summary.push(`${code === 0 ? 'ok    ' : 'failed'} ${title} (${seconds(started)})`);

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
 import { neutralNames } from '../contract/brandTerms';
-import { print, runCommand, say } from './commandLine';
+import { print, runToEnd } from './commandLine';
 import { FREE, operationOf, record, type Wanted } from './record/record';
 
 const USAGE = 'Usage: npm run record -- [<resource>.<operation> [<field>=<value>]...]... [--help]';
@@ -41,7 +41,8 @@ async function* asked(): AsyncGenerator<string> {
 	yield* createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY });
 }
 
-async function main(named: Wanted[]): Promise<void> {
+async function main(args: readonly string[]): Promise<number> {
+	const named = read(args);
 	const { PCD_API_KEY, PCD_BASE_ADDRESS, PCD_CHAT_APP, PCD_PROFILE_URL_FIELD, PCD_SPREADSHEET } = process.env;
 	const lines = asked();
 	const ask = async (question: string): Promise<string> => {
@@ -68,14 +69,7 @@ async function main(named: Wanted[]): Promise<void> {
 		pauseMs: isLocal ? 0 : PAUSE_MS,
 	});
 	print(`Read the files in ${FOLDER}: what they hold must tell of nobody.`);
+	return 0;
 }
 
-runCommand({
-	read,
-	help: HELP,
-	run: main,
-	failed: (error) => {
-		say(error.message);
-		process.exitCode = 1;
-	},
-});
+runToEnd(HELP, main);

@@ -1,46 +1,26 @@
 import { parseArgs } from 'node:util';
-import { print } from './commandLine';
+import { print, runToEnd, type Running } from './commandLine';
 import { type Stack, startStack } from './host/stack';
 import { createDemo, publishForm, runDemo, storeAccount } from './start/demo';
 import { describeAccess, describeResult } from './start/describe';
-import { type Running, runStoppable } from './stoppable';
-
-/** How the stack is started from the command line. */
-interface Options {
-	/** End after the first run instead of staying up. */
-	once: boolean;
-	/** Preferred port of n8n's editor. */
-	port?: number;
-	/** Preferred port of the sandbox. */
-	sandboxPort?: number;
-}
 
 const USAGE =
 	'Usage: npm start -- [--once] [--port <n8n port>] [--sandbox-port <port>]   (0 for any free port)';
 
-function readPort(value: string | undefined): number | undefined {
-	if (value === undefined) return undefined;
-	if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) throw new Error(USAGE);
-	return Number(value);
-}
+const readOptions = (args: readonly string[]) =>
+	parseArgs({
+		args: [...args],
+		options: {
+			// End after the first run instead of staying up.
+			once: { type: 'boolean', default: false },
+			port: { type: 'string' },
+			'sandbox-port': { type: 'string' },
+		},
+	}).values;
 
-/** Reads the arguments; throws an error whose message is the usage when they are wrong. */
-function readOptions(args: readonly string[]): Options {
-	const options = {
-		once: { type: 'boolean', default: false },
-		port: { type: 'string' },
-		'sandbox-port': { type: 'string' },
-	} as const;
-	try {
-		const { values } = parseArgs({ args: [...args], options });
-		return {
-			once: values.once,
-			port: readPort(values.port),
-			sandboxPort: readPort(values['sandbox-port']),
-		};
-	} catch {
-		throw new Error(USAGE);
-	}
+function portOf(text: string | undefined): number | undefined {
+	if (text !== undefined && !/^\d{1,5}$/.test(text)) throw new Error(USAGE);
+	return text === undefined ? undefined : Number(text);
 }
 
 const SANDBOX_PORT = 5680;
@@ -49,21 +29,22 @@ const FAIL_EVERY = 40;
 
 let stack: Stack | undefined;
 
-async function main(options: Options, { end, isEnding }: Running): Promise<void> {
+async function main(args: readonly string[], running: Running): Promise<number> {
+	const options = readOptions(args);
 	stack = await startStack({
-		editorPort: options.port,
+		editorPort: portOf(options.port),
 		sandbox: {
-			port: options.sandboxPort ?? SANDBOX_PORT,
+			port: portOf(options['sandbox-port']) ?? SANDBOX_PORT,
 			failEveryNthRecord: FAIL_EVERY,
 			notStatedPrice: 'observed',
 		},
 		report: print,
 	});
 	const { n8n, sandbox } = stack;
-	void n8n.ended.then(async () => {
-		if (isEnding()) return;
-		print(`n8n ended unexpectedly. Its last words:\n${n8n.log().split('\n').slice(-15).join('\n')}`);
-		await end(1);
+	const ended = n8n.ended.then(() => {
+		if (!running.isEnding)
+			print(`n8n ended unexpectedly. Its last words:\n${n8n.log().split('\n').slice(-15).join('\n')}`);
+		return 1;
 	});
 	const account = await storeAccount(n8n.client, { apiKey: sandbox.apiKey, baseUrl: sandbox.baseUrl });
 	const workflow = await createDemo(n8n.client, account);
@@ -71,14 +52,9 @@ async function main(options: Options, { end, isEnding }: Running): Promise<void>
 	const result = await runDemo(n8n.client, workflow, sandbox.controlUrl);
 	print(`\n${describeResult(result)}\n`);
 	const good = result.execution.status === 'success' && result.leads.length > 0;
-	if (options.once) await end(good ? 0 : 1);
+	if (options.once) return good ? 0 : 1;
 	print(`${describeAccess(stack, result, form)}\n\nCtrl-C stops everything and removes its data.`);
+	return await ended;
 }
 
-runStoppable({
-	read: readOptions,
-	help: USAGE,
-	run: main,
-	stop: async () => await stack?.stop(),
-	tell: print,
-});
+runToEnd(USAGE, main, async () => await stack?.stop());

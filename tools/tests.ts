@@ -1,18 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 
+import { print, runToEnd } from './commandLine';
 import { npmEnvironment } from './host/processes/environment';
 import { startGroup } from './host/processes/processGroup';
 import { seconds } from './host/processes/progress';
-import { runToEnd } from './stoppable';
 
 /** Lint, types and tests, as much at once as two processors can do. The exit code is the worst of them. */
 
 const CHECKOUT = resolve(__dirname, '..');
 const JEST = join(CHECKOUT, 'node_modules/jest/bin/jest.js');
 const USAGE = 'Usage: npm test; npm run test:fast, with options of jest behind `--`; npm run test:nightly';
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 interface Part {
 	readonly name: string;
@@ -57,6 +55,10 @@ const JOURNEYS = [
 ];
 /** More random cases than the forms between two commits have. */
 const MANY_CASES = { PROPERTY_RUNS: '300', CHAOS_RUNS: '200' };
+/** Each kind of load for half a minute. */
+const LOADS = ['soak', 'fuzz', 'floods'].map((profile) =>
+	script('load', '--profile', profile, '--minutes', '0.5'),
+);
 const checks: Lane = [script('typecheck'), script('lint')];
 
 /**
@@ -74,7 +76,7 @@ const FORMS: Readonly<Record<string, (options: readonly string[]) => readonly La
 		checks.map((check) => [check]),
 		[[inProcess(MANY_CASES)]],
 		[[tests(['n8n', 'editor'], 3)]],
-		[[tests(['queue', 'soak', 'fuzz', 'floods'], 1), script('test:compatibility', '1.x', '--smoke')]],
+		[[tests(['queue'], 1), ...LOADS, script('test:compatibility', '1.x', '--smoke')]],
 	],
 };
 
@@ -91,7 +93,7 @@ class Teller {
 	hear(line: string): void {
 		const isHeader = /^(PASS|FAIL) /.test(line);
 		if (isHeader) this.isOfFailed = line.startsWith('FAIL');
-		if (isHeader || this.isOfFailed) say(line);
+		if (isHeader || this.isOfFailed) print(line);
 		else this.untold.push(line);
 	}
 }
@@ -107,7 +109,7 @@ async function outcomeOf({ name, command, args, env }: Part): Promise<Outcome> {
 	});
 	const { code } = await group.ended;
 	const exitCode = code ?? 1;
-	if (exitCode !== 0) for (const line of teller.untold) say(line);
+	if (exitCode !== 0) for (const line of teller.untold) print(line);
 	const counted = group.lines().find((line) => line.startsWith('Tests: '));
 	const told = [seconds(started), ...(counted === undefined ? [] : [counted.replace(/^Tests: +/, '')])];
 	return { line: `${exitCode === 0 ? 'ok    ' : 'failed'} ${name} (${told.join('; ')})`, exitCode };
@@ -125,7 +127,7 @@ async function main([form, ...options]: readonly string[]): Promise<number> {
 	const started = Date.now();
 	const outcomes: Outcome[] = [];
 	for (const lanes of stagesOf(options)) outcomes.push(...(await Promise.all(lanes.map(inTurn))).flat());
-	say(`\n${outcomes.map(({ line }) => line).join('\n')}\n${seconds(started)} in all`);
+	print(`\n${outcomes.map(({ line }) => line).join('\n')}\n${seconds(started)} in all`);
 	return Math.max(...outcomes.map(({ exitCode }) => exitCode));
 }
 

@@ -6,11 +6,11 @@ import {
 	type ServerResponse,
 } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { type BrandTerms, neutralNames, wireName } from '../../contract/brandTerms';
 
 export { createServer };
-export type { IncomingMessage, Server, ServerResponse, Socket };
+export type { IncomingMessage, Server, ServerResponse };
 
 /** Opens a server on the loopback address; port 0 takes a free one. Returns the port. */
 export async function listenOnLoopback(server: Server, port: number): Promise<number> {

@@ -1,9 +1,8 @@
 import { neutralNames, type BrandTerms } from '../../contract/brandTerms';
-import { limits } from '../../contract/model/limits';
 import { changeSettings, defaultSettings, type Settings } from './settings';
 
 /** How a sandbox is started. Every setting may be given, too. */
-export interface SandboxOptions extends Partial<Omit<Settings, 'requestsPerDay'>> {
+export interface SandboxOptions extends Partial<Settings> {
 	/** Port on the loopback address; 0 (default) takes a free one. */
 	readonly port?: number;
 	readonly apiKey?: string;
@@ -12,10 +11,6 @@ export interface SandboxOptions extends Partial<Omit<Settings, 'requestsPerDay'>
 	readonly persons?: number;
 	readonly companies?: number;
 	readonly credits?: { readonly b2b?: number; readonly b2c?: number };
-	/** Requests a day; `specified` for the limit of the contract. */
-	readonly requestsPerDay?: number | 'specified' | null;
-	/** Both monthly limits of the contract; single ones are settings. */
-	readonly requestsPerMonth?: 'specified';
 	/** `real` runs by itself; `manual` stands still until it is advanced. */
 	readonly clock?: 'real' | 'manual';
 	/** How much faster than reality a real clock runs. */
@@ -43,15 +38,9 @@ export interface Configuration {
 
 /** Fills in the defaults. */
 export function configure(options: SandboxOptions): Configuration {
-	const { port, apiKey, seed, persons, companies, credits, requestsPerDay, requestsPerMonth, ...others } =
-		options;
+	const { port, apiKey, seed, persons, companies, credits, ...others } = options;
 	const { clock, speed, keepRequests, brandTerms, ...changed } = others;
 	const settings = defaultSettings();
-	if (requestsPerMonth === 'specified') {
-		settings.b2bRequestsPerMonth = limits.b2bRequestsPerMonth;
-		settings.b2cRequestsPerMonth = limits.b2cRequestsPerMonth;
-	}
-	settings.requestsPerDay = requestsPerDay === 'specified' ? limits.requestsPerDay : (requestsPerDay ?? null);
 	changeSettings(settings, changed);
 	return {
 		port: port ?? 0,

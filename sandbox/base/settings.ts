@@ -9,8 +9,6 @@ const choices = {
 	callerIp: ['unlisted', 'listed', 'refused'],
 	/** Whether the interface is released for the account; otherwise 406. */
 	released: [true, false],
-	/** Shape of error bodies; all of them were met. */
-	errorShape: ['object', 'text', 'detail', 'message', 'html', 'erro'],
 
 	/** A filter value outside the closed list: matches nothing (and is charged), or 400. */
 	unknownFilterValues: ['matchNothing', 'refused'],
@@ -34,45 +32,21 @@ const choices = {
 	lookupMiss: ['emptyList', 'notFound'],
 	/** CPF and CNPJ in records, of lookups and enrichments, and in result files; numbers lose their leading zeros. */
 	documentsAs: ['text', 'number'],
-	/** Shape of the answer of GET /balance. */
-	balanceShape: ['nested', 'flat'],
 
 	/** The name of a persons job: also part of the persons' names, as specified and as in a count, or only a name. */
 	jobName: ['filters', 'nameOnly'],
-	/** A count of companies: alone, or with the partners in a key of their own. */
-	companyCount: ['alone', 'withPartners'],
-	/** How the result of a failed job says so: by 400, or in one of these shapes of a 200. */
-	failedJob: ['refused', 'status', 'statusText', 'error', 'unsuccessful'],
-	/** Result files: what stands between cells, and whether a byte order mark stands before the text. */
-	csvDelimiter: [';', ','],
-	csvMark: ['with', 'without'],
-
-	/** Lists of the account's own things (saved filters, layouts): bare, or wrapped in `results`. */
-	accountLists: ['bare', 'wrapped'],
-	/** How the answer of the chat app check tells an active number. */
-	chatAppAnswer: ['status', 'is_active', 'active', 'has_chatapp'],
 
 	/** Which form of autocomplete is recognised: the kind as the parameter's name, or `term` and `field`. */
 	autocompleteForm: ['kind', 'termAndField'],
-	/** Entries of autocomplete: objects with text and value, bare values, or the words in Portuguese. */
-	autocompleteItems: ['objects', 'values', 'portuguese'],
 	/** Autocomplete with an empty text: 400, or the first values. */
 	emptyTerm: ['refused', 'answered'],
-	/** A page of codes above `largestPage`: cut without a word, or 400. */
-	oversizedPage: ['cut', 'refused'],
 	/**
 	 * Pages of lists that take no page size (places, profiles, the account's own): none, or `listPageSize` entries
 	 * per page, with their number, with a link to the next page, or without a word.
 	 */
 	listPages: ['none', 'counted', 'linked', 'silent'],
-	/** A page of such a list: another one for each number, or always the first. */
-	listPageNumber: ['heeded', 'ignored'],
 	/** Whether lists of reference data tell how many entries there are. */
 	listTotals: ['absent', 'present'],
-	/** The field of a city or neighborhood that holds its name. */
-	placeField: ['name', 'value'],
-	/** A page of codes after the last one. */
-	pageBeyondLast: ['empty', 'notFound'],
 } as const;
 
 /** Settings that are numbers, with their defaults. */

@@ -33,8 +33,6 @@ export interface Batch {
 	/** Why the whole batch failed. */
 	error?: string;
 	results: readonly RecordResult[];
-	/** The status answer of a closed batch, as it is cached. */
-	cached?: { readonly text: string; readonly until: number };
 }
 
 export type Kind = 'persons' | 'companies';

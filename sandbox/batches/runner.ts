@@ -1,4 +1,3 @@
-import { limits } from '../../contract/model/limits';
 import { hash } from '../base/random';
 import { spell } from '../base/http';
 import type { Service } from '../state/service';
@@ -25,8 +24,6 @@ export type Order = Pick<
 /** Accepts batches and carries them out on the clock. */
 export class BatchRunner {
 	private readonly batches = new Map<string, Batch>();
-	/** Those whose status answer is kept: of large batches it is large. */
-	private readonly cached = new Set<Batch>();
 	private made = 0;
 	private syncCalls = 0;
 
@@ -70,32 +67,6 @@ export class BatchRunner {
 
 	isClosed(batch: Batch): boolean {
 		return batch.state !== 'processing';
-	}
-
-	/** Is the status answer one that was made before? */
-	isCached(batch: Batch): boolean {
-		return batch.cached !== undefined && this.service.clock.now() < batch.cached.until;
-	}
-
-	/** The status answer; that of a completed batch is kept for 30 seconds. */
-	statusText(batch: Batch): string {
-		if (batch.cached !== undefined && this.isCached(batch)) return batch.cached.text;
-		const text = JSON.stringify(spell(statusRecord(this.service, batch), this.service.config.brandTerms));
-		const until = this.service.clock.now() + limits.completedStatusCacheSeconds * 1000;
-		if (batch.state === 'completed') {
-			this.dropExpired();
-			batch.cached = { text, until };
-			this.cached.add(batch);
-		}
-		return text;
-	}
-
-	private dropExpired(): void {
-		for (const batch of this.cached) {
-			if (this.isCached(batch)) continue;
-			batch.cached = undefined;
-			this.cached.delete(batch);
-		}
 	}
 
 	private close(batch: Batch, position: number): void {

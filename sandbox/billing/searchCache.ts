@@ -7,19 +7,14 @@ export interface CachedSearch {
 	readonly key: string;
 	/** Endpoint and filters: what makes a search the same. */
 	readonly identity: string;
-	readonly filters: unknown;
-	readonly total: number;
+	readonly matches: Uint32Array;
 	readonly until: number;
 }
-
-/** How many lists of matches are kept; others are found again when they are asked for. */
-const KEPT_MATCHES = 50;
 
 /** The B2B searches of the last 7 days (credit rule 1). */
 export class SearchCache {
 	private readonly byIdentity = new Map<string, CachedSearch>();
 	private readonly byKey = new Map<string, CachedSearch>();
-	private readonly matches = new Map<string, Uint32Array>();
 	private readonly served = new Map<string, number>();
 	private made = 0;
 
@@ -34,9 +29,9 @@ export class SearchCache {
 	}
 
 	/** Remembers a search under a new key. */
-	store(identity: string, filters: unknown, total: number): CachedSearch {
+	store(identity: string, matches: Uint32Array): CachedSearch {
 		const until = this.clock.now() + limits.searchCacheDays * 86_400_000;
-		return this.keep({ key: this.nextKey(), identity, filters, total, until });
+		return this.keep({ key: this.nextKey(), identity, matches, until });
 	}
 
 	/** Counts a page; after the given number of them, the search remains paid for but has another key. */
@@ -52,16 +47,6 @@ export class SearchCache {
 	forget(): void {
 		this.byIdentity.clear();
 		this.byKey.clear();
-	}
-
-	/** The matches of a search, found again only when they are no longer kept. */
-	matchesOf(identity: string, find: () => Uint32Array): Uint32Array {
-		const found = this.matches.get(identity) ?? find();
-		this.matches.delete(identity);
-		this.matches.set(identity, found);
-		const oldest = this.matches.keys().next().value;
-		if (this.matches.size > KEPT_MATCHES && oldest !== undefined) this.matches.delete(oldest);
-		return found;
 	}
 
 	private nextKey(): string {

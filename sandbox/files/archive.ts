@@ -11,14 +11,13 @@ const MARK = '\ufeff';
 
 /** A table as CSV; cells are quoted only when they must be. */
 export function csvOf({ columns, rows }: Table, settings: Settings): string {
-	const { csvDelimiter, csvMark } = settings;
 	const cell = (value: Cell): string => {
 		const text = String(value ?? '');
-		return /["\r\n]/.test(text) || text.includes(csvDelimiter) ? `"${text.replaceAll('"', '""')}"` : text;
+		return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 	};
 	const written = rows.map((row) => row.map((value, i) => writtenDocument(columns[i], value, settings)));
-	const lines = [columns, ...written].map((row) => row.map(cell).join(csvDelimiter));
-	return `${csvMark === 'with' ? MARK : ''}${lines.join('\r\n')}\r\n`;
+	const lines = [columns, ...written].map((row) => row.map(cell).join(';'));
+	return `${MARK}${lines.join('\r\n')}\r\n`;
 }
 
 /** The same file has the same bytes, whenever it is made. */

@@ -59,11 +59,10 @@ export const b2bEnrichmentHandlers: Handlers = {
 		await submit(call, 'companies', call.body.contatos, call.body.url_webhook),
 	b2bCompanyEnrich: async (call) =>
 		await submit(call, 'companies', [call.body.contato], call.body.url_webhook),
-	batchStatus: ({ world, path, request }) => {
+	batchStatus: ({ world, path }) => {
 		const batch = world.batches.find(path.id_processamento);
 		if (batch === undefined) throw new Refusal(404, 'not_found', 'No such processing.');
-		request.fromCache = world.batches.isCached(batch);
-		return { status: 200, text: world.batches.statusText(batch) };
+		return { status: 200, body: statusRecord(world, batch) };
 	},
 };
 

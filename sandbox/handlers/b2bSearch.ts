@@ -49,7 +49,7 @@ function searchOfKey(call: Call<SearchName>, sent: Filters): CachedSearch | unde
 	const search = key === undefined ? undefined : searches.findKey(key);
 	if (search === undefined || !search.identity.startsWith(`${call.name} `)) return undefined;
 	if (isFilter(sent) && identityOf(call, sent) !== search.identity) return undefined;
-	return total === search.total ? search : undefined;
+	return total === search.matches.length ? search : undefined;
 }
 
 const identityOf = ({ name }: Call<SearchName>, filters: Filters): string =>
@@ -63,13 +63,10 @@ function searchNew(call: Call<SearchName>, filters: Filters): CachedSearch {
 	const known = searches.find(identity);
 	// Without its key, a later page is a new search (credit rule 1).
 	if (known !== undefined && (call.body.pagina ?? 1) === 1) return known;
-	const total = matchesOf(call, identity, filters).length;
-	charge(call, { found: total > 0, newSearch: true });
-	return searches.store(identity, filters, total);
+	const matches = findMatches[call.name](call.world, filters);
+	charge(call, { found: matches.length > 0, newSearch: true });
+	return searches.store(identity, matches);
 }
-
-const matchesOf = ({ world, name }: Call<SearchName>, identity: string, filters: Filters): Uint32Array =>
-	world.searches.matchesOf(identity, () => findMatches[name](world, filters));
 
 function answerSearch(call: Call<SearchName>): Reply {
 	refuseForeignFilter(call);
@@ -81,13 +78,12 @@ function answerSearch(call: Call<SearchName>): Reply {
 	const known = searchOfKey(call, sent);
 	if (known !== undefined) world.searches.countPage(known, world.settings.pagesPerKey);
 	const search = known ?? searchNew(call, sent);
-	const matches = matchesOf(call, search.identity, search.filters as Filters);
-	const page = matches.subarray((pagina - 1) * por_pagina, pagina * por_pagina);
+	const page = search.matches.subarray((pagina - 1) * por_pagina, pagina * por_pagina);
 	return {
 		status: 200,
 		body: {
 			dados: Array.from(page, (i) => rowOf[name](world, i)),
-			total: search.total,
+			total: search.matches.length,
 			pagina,
 			por_pagina,
 			chave_cache: search.key,
@@ -113,7 +109,7 @@ export const b2bFindHandlers: Handlers = {
 		const identity = `${call.name} ${index}`;
 		if (searches.find(identity) === undefined) {
 			charge(call, { found: true, newSearch: true });
-			searches.store(identity, {}, 1);
+			searches.store(identity, Uint32Array.of(index));
 		}
 		return { status: 200, body: { success: true, data: { company_id: companies.id(index) } } };
 	},

@@ -1,5 +1,4 @@
 import { shuffled } from '../base/random';
-import type { Settings } from '../base/settings';
 import { spell } from '../base/http';
 import type { Handlers } from '../world/call';
 import { charge } from '../world/charge';
@@ -22,17 +21,13 @@ function isActive(number: PhoneNumber): boolean | undefined {
 const wordFor = (active: boolean | undefined): string =>
 	active === undefined ? 'DESCONHECIDO' : active ? 'ATIVO' : 'INATIVO';
 
-/** What the answer says of a number, in the field that was chosen. */
-function stateOf(number: PhoneNumber, { chatAppAnswer: field }: Settings): Record<string, unknown> {
-	const active = isActive(number);
-	return field === 'status' || active === undefined ? { status: wordFor(active) } : { [field]: active };
-}
+const stateOf = (number: PhoneNumber) => ({ status: wordFor(isActive(number)) });
 
 /** Whether numbers are active in the chat app; each is charged each time (credit rule 5). */
 export const chatAppHandlers: Handlers = {
 	chatAppCheck: (call) => {
 		charge(call, { found: true });
-		return { status: 200, body: stateOf(call.query, call.world.settings) };
+		return { status: 200, body: stateOf(call.query) };
 	},
 	chatAppCheckBatch: (call) => {
 		const { world, body, request } = call;
@@ -40,7 +35,7 @@ export const chatAppHandlers: Handlers = {
 		charge(call, { found: true, records: phones.length });
 		world.clock.after(world.batches.durationOf(phones.length), () => {
 			if (url === undefined) return;
-			const results = phones.map((number) => ({ ...number, ...stateOf(number, world.settings) }));
+			const results = phones.map((number) => ({ ...number, ...stateOf(number) }));
 			const result = { id: request.id, results: shuffled(request.id, results) };
 			world.webhooks.pushCallback(url, spell(result, world.config.brandTerms));
 		});

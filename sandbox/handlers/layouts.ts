@@ -7,10 +7,11 @@ import type { Handlers } from '../world/call';
 import { charge } from '../world/charge';
 import { accountList, jobResult } from '../world/replies';
 
+const EMAILS = 3;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** The first cells of the rows of a CSV in Base64; a first line without digits is a header. */
-export function documentsIn(file: string): string[] {
+function documentsIn(file: string): string[] {
 	const packed = file.replace(/\s/g, '');
 	if (packed === '' || !BASE64.test(packed))
 		throw new Refusal(400, 'invalid_file', 'The file is not Base64.');
@@ -27,32 +28,13 @@ export function documentsIn(file: string): string[] {
 }
 
 /** A way to enrich a file of persons; the first column of the file is the CPF. */
-export interface Layout {
+interface Layout {
 	readonly id: number;
 	readonly name: string;
 	readonly description: string;
-	/** How many values of one kind a person gets; refuses parameters that the layout does not take. */
-	readonly width: (parameters: readonly string[]) => number;
 	readonly column: string;
 	/** Everything that is known of a person; nothing means that the record fails. */
 	readonly values: (persons: Persons, i: number) => readonly string[];
-}
-
-function alone(parameters: readonly string[]): number {
-	if (parameters.length > 0) throw new Refusal(400, 'invalid_parameters', 'The layout takes no parameters.');
-	return 1;
-}
-
-/** The single parameter of layout 3: the number of e-mails per person. */
-function emailsPerPerson(parameters: readonly string[]): number {
-	const [text = ''] = parameters;
-	const emails = /^\d+$/.test(text) ? Number(text) : 0;
-	if (parameters.length === 1 && emails >= 1 && emails <= limits.layout3Emails) return emails;
-	throw new Refusal(
-		400,
-		'invalid_parameters',
-		`Layout 3 takes one parameter, the number of e-mails per person, from 1 to ${limits.layout3Emails}.`,
-	);
 }
 
 /** One to five e-mails of a person who has any. */
@@ -65,12 +47,11 @@ function emailsOf(persons: Persons, i: number): string[] {
 	return [persons.email(i), ...others];
 }
 
-export const LAYOUTS: readonly Layout[] = [
+const LAYOUTS: readonly Layout[] = [
 	{
 		id: 1,
 		name: 'Telefone por pessoa',
 		description: 'CSV: CPF',
-		width: alone,
 		column: 'TELEFONE',
 		values: (persons, i) =>
 			personContacts(persons, i).mobile_phones.map(({ ddd, number }) => `${ddd}${number}`),
@@ -79,7 +60,6 @@ export const LAYOUTS: readonly Layout[] = [
 		id: 2,
 		name: 'Endereço por pessoa',
 		description: 'CSV: CPF',
-		width: alone,
 		column: 'ENDERECO',
 		values: (persons, i) =>
 			personContacts(persons, i).addresses.map(
@@ -87,14 +67,23 @@ export const LAYOUTS: readonly Layout[] = [
 			),
 	},
 	{
-		id: 3,
+		id: EMAILS,
 		name: 'E-mail por pessoa',
 		description: 'CSV: CPF; parâmetro: quantidade de e-mails por pessoa',
-		width: emailsPerPerson,
 		column: 'EMAIL',
 		values: emailsOf,
 	},
 ];
+
+/** How many values a person gets; only layout 3 takes a parameter, the number of e-mails per person. */
+function widthOf({ id }: Layout, parameters: readonly string[]): number {
+	const [text = ''] = parameters;
+	const width = id === EMAILS ? (/^\d+$/.test(text) ? Number(text) : 0) : 1;
+	const isRight =
+		parameters.length === (id === EMAILS ? 1 : 0) && width >= 1 && width <= limits.layout3Emails;
+	if (isRight) return width;
+	throw new Refusal(400, 'invalid_parameters', `Layout ${id} does not take these parameters.`);
+}
 
 /** What a layout knows of a document. */
 function valuesOf(persons: Persons, layout: Layout, document: string, width: number): readonly string[] {
@@ -126,7 +115,7 @@ export const layoutHandlers: Handlers = {
 		const { persons } = world;
 		const layout = LAYOUTS.find(({ id }) => id === body.layout_id);
 		if (layout === undefined) throw new Refusal(400, 'invalid_layout', 'No such layout.');
-		const width = layout.width(body.parameters ?? []);
+		const width = widthOf(layout, body.parameters ?? []);
 		const documents = documentsIn(body.file);
 		const records = documents.length;
 		const failed = documents.filter((document) => valuesOf(persons, layout, document, width).length === 0);
@@ -135,13 +124,11 @@ export const layoutHandlers: Handlers = {
 			type: 'enrichment',
 			endpoint: call.name,
 			requestId: request.id,
-			name: body.name,
 			records,
 			charged,
 			// A record that fails is refunded (credit rule 3).
 			refunded: failed.length,
 			spreadsheet: false,
-			...(body.callback_email === undefined ? {} : { callbackEmail: body.callback_email }),
 			tables: () => [resultTable(persons, layout, documents, width)],
 		});
 		return { status: 200, body: { id: job.id } };

@@ -12,7 +12,7 @@ function exportFirst(
 	tables: (exported: Uint32Array) => readonly Table[],
 ): Reply {
 	const { world, request, name: endpoint } = call;
-	const { name, quantity, file_formatting: format, callback_email: callbackEmail } = call.body;
+	const { quantity, file_formatting: format } = call.body;
 	const exported = matches.slice(0, quantity);
 	const records = exported.length;
 	const charged = charge(call, { found: records > 0, records });
@@ -20,12 +20,10 @@ function exportFirst(
 		type: 'prospecting',
 		endpoint,
 		requestId: request.id,
-		name,
 		records,
 		charged,
 		refunded: 0,
 		spreadsheet: format === '<spreadsheet>',
-		...(callbackEmail === undefined ? {} : { callbackEmail }),
 		tables: () => tables(exported),
 	});
 	return { status: 200, body: { id: job.id } };
@@ -43,10 +41,7 @@ export const prospectingHandlers: Handlers = {
 	personJob: (call) =>
 		exportFirst(call, matchingPersons(call), (exported) => [personTable(call.world.persons, exported)]),
 	companyCount: ({ world, body }) => {
-		const found = prospectCompanies(world.companies, body);
-		const alone = world.settings.companyCount === 'alone';
-		const partners = (): number => companyTables(world.companies, found)[1].rows.length;
-		return { status: 200, body: { count: found.length, ...(alone ? {} : { partners: partners() }) } };
+		return { status: 200, body: { count: prospectCompanies(world.companies, body).length } };
 	},
 	companyJob: (call) => {
 		const { companies } = call.world;

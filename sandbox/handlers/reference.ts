@@ -54,25 +54,18 @@ const listed = ({ listTotals }: Settings, results: readonly unknown[], count: nu
 /** A page of the entries that have the code and the part of the description. */
 function codes({ settings }: World, entries: readonly Code[], query: CodesQuery): Reply {
 	const { code, description, page = 1, page_size: wanted = PAGE_SIZE } = query;
-	const largest = largestPage(settings);
-	if (wanted > largest && settings.oversizedPage === 'refused') {
-		throw new Refusal(400, 'invalid_page_size', `At most ${largest} entries.`);
-	}
-	const size = Math.min(wanted, largest);
+	const size = Math.min(wanted, largestPage(settings));
 	const found = entries.filter(
 		(entry) => (code === undefined || entry.code === code) && part(description, entry.description),
 	);
 	const from = (page - 1) * size;
-	if (settings.pageBeyondLast === 'notFound' && from > 0 && from >= found.length) {
-		throw new Refusal(404, 'not_found', 'Invalid page.');
-	}
 	return listed(settings, found.slice(from, from + size), found.length);
 }
 
 /** Places under the name that is sent back to prospecting. */
 function places(call: Call, names: readonly string[]): Reply {
 	const { settings } = call.world;
-	const shown = names.slice(0, largestPage(settings)).map((name) => ({ [settings.placeField]: name }));
+	const shown = names.slice(0, largestPage(settings)).map((name) => ({ name }));
 	return wrappedList(call, shown, settings.listTotals === 'present' ? { count: names.length } : {});
 }
 
@@ -113,9 +106,10 @@ const described = ({ properties }: ObjectSchema, brandTerms: BrandTerms): unknow
 		mandatory: false,
 	}));
 
-/** An option with its label, in English words or in Portuguese ones. */
-const option = ({ autocompleteItems }: Settings, text: string, value: string | number): unknown =>
-	autocompleteItems === 'portuguese' ? { texto: text, valor: value } : { text, value };
+const natures = Object.entries(NATURES).map(([value, { description }]) => ({
+	text: description,
+	value: Number(value),
+}));
 
 /** What the B2B filters are and which values the categorical ones take; nobody shows the wrappers. */
 export const filterReferenceHandlers: Handlers = {
@@ -129,17 +123,15 @@ export const filterReferenceHandlers: Handlers = {
 			),
 		},
 	}),
-	filterOptions: ({ world: { settings } }) => ({
+	filterOptions: () => ({
 		status: 200,
 		body: {
 			departamentos: DEPARTMENTS,
 			niveis_senioridade: SENIORITY_LEVELS,
 			tamanhos_empresa: COMPANY_SIZES,
 			tipos_trabalho: WORK_TYPES,
-			naturezas_juridicas: Object.entries(NATURES).map(([value, { description }]) =>
-				option(settings, description, Number(value)),
-			),
-			estados: STATES.map((value) => option(settings, STATE_NAMES[value], value)),
+			naturezas_juridicas: natures,
+			estados: STATES.map((value) => ({ text: STATE_NAMES[value], value })),
 		},
 	}),
 };
@@ -170,11 +162,6 @@ function* companyNames({ companies }: World): Iterable<Item> {
 	for (let i = 0; i < companies.count; i++) yield { text: companies.name(i), value: companies.name(i) };
 }
 
-const natures = Object.entries(NATURES).map(([value, { description }]) => ({
-	text: description,
-	value: Number(value),
-}));
-
 const sources: Readonly<Record<Exclude<Kind, 'localizacao'>, (world: World) => Iterable<Item>>> = {
 	nome_empresa: companyNames,
 	setor: () => same(SECTORS),
@@ -201,13 +188,6 @@ function asked({ world, query, request }: Call<'autocomplete'>): readonly [Kind,
 	throw new Refusal(400, 'no_parameter', 'Send one kind of search.');
 }
 
-/** An entry in the shapes in which it may come; nobody shows the one that does. */
-const writtenAs: Readonly<Record<Settings['autocompleteItems'], (item: Item) => unknown>> = {
-	objects: (item) => item,
-	values: ({ value }) => value,
-	portuguese: ({ text, value }) => ({ texto: text, valor: value }),
-};
-
 /** Values that the filters of the B2B searches take. */
 export const autocompleteHandlers: Handlers = {
 	autocomplete: (call) => {
@@ -216,7 +196,6 @@ export const autocompleteHandlers: Handlers = {
 			kind === 'localizacao'
 				? same(ALL_CITIES.filter((city) => city.endsWith(`, ${term}`)))
 				: matching(sources[kind](call.world), term);
-		const written = writtenAs[call.world.settings.autocompleteItems];
-		return { status: 200, body: { results: items.map(written) } };
+		return { status: 200, body: { results: items } };
 	},
 };

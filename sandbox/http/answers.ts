@@ -1,5 +1,4 @@
 import type { Refusal } from '../base/refusal';
-import type { Settings } from '../base/settings';
 import { spell } from '../base/http';
 import type { Fault } from '../state/faults';
 import type { Reply } from '../world/call';
@@ -29,10 +28,8 @@ export const page = (status: number, title: string): WrittenAnswer => ({
 });
 
 /** What a handler replied, in the live spelling. */
-export const written = (reply: Reply, world: World): WrittenAnswer =>
-	reply.text === undefined
-		? json(reply.status, spell(reply.body, world.config.brandTerms), reply.headers)
-		: { status: reply.status, headers: { ...JSON_TYPE, ...reply.headers }, text: reply.text };
+export const written = ({ status, body, headers }: Reply, world: World): WrittenAnswer =>
+	json(status, spell(body, world.config.brandTerms), headers);
 
 /** A mistake of the sandbox itself, kept for whoever develops it: the service shows nobody its inside. */
 export function broken(error: Error, { requests }: World): WrittenAnswer {
@@ -40,28 +37,9 @@ export function broken(error: Error, { requests }: World): WrittenAnswer {
 	return json(500, { error: { code: 'sandbox', description: 'The sandbox has made a mistake.' } });
 }
 
-/** An error in one of the shapes that were met. */
-export function refused(refusal: Refusal, shape: Settings['errorShape']): WrittenAnswer {
-	const { status, code, description, details } = refusal;
-	const headers = { ...refusal.headers };
-	if (refusal.asText) return json(status, { error: description }, headers);
-	switch (shape) {
-		case 'object':
-			return json(status, { error: { code, description, ...details } }, headers);
-		case 'text':
-			return json(status, { error: `${code}: ${description}` }, headers);
-		case 'detail':
-			return json(status, { detail: `${code}: ${description}` }, headers);
-		case 'message':
-			return json(status, { message: `${code}: ${description}` }, headers);
-		case 'erro':
-			return json(status, { sucesso: false, erro: `${code}: ${description}` }, headers);
-		case 'html': {
-			const { text, headers: own } = page(status, `${code}: ${description}`);
-			return { status, text, headers: { ...own, ...headers } };
-		}
-	}
-}
+/** An error; some are answered in words alone. */
+export const refused = ({ status, code, description, details, headers, asText }: Refusal): WrittenAnswer =>
+	json(status, { error: asText ? description : { code, description, ...details } }, { ...headers });
 
 /** Where a redirect leads when the fault does not say. */
 const ELSEWHERE = 'https://elsewhere.example/';

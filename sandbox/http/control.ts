@@ -49,12 +49,12 @@ export const pages: Readonly<Record<string, (world: World) => Page>> = {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** One thing that can be asked of the control door. */
-type Action = (world: World, body: Fields, query: Readonly<Record<string, string>>) => unknown;
+type Action = (world: World, body: Fields) => unknown;
 
 const WALLETS: readonly Wallet[] = ['b2b', 'b2c'];
 
 /** A summary of everything, for tests in another process. */
-const state = ({ clock, ledger, requests, usage, batches, jobs, settings, faults }: World): unknown => ({
+const state = ({ clock, ledger, requests, batches, faults }: World): unknown => ({
 	now: clock.now(),
 	credits: Object.fromEntries(WALLETS.map((wallet) => [wallet, ledger.balance(wallet)])),
 	charged: ledger.charged(),
@@ -63,21 +63,12 @@ const state = ({ clock, ledger, requests, usage, batches, jobs, settings, faults
 	mistakes: requests.mistakes.map(({ stack }) => stack),
 	requestsByEndpoint: requests.countByEndpoint,
 	traffic: requests.traffic,
-	usage: usage.counted,
 	batches: batches.all.map(({ id, state: batchState, contacts }) => ({
 		id,
 		state: batchState,
 		records: contacts.length,
 	})),
-	jobs: jobs.all.map(({ id, name, type, state: jobState, records }) => ({
-		id,
-		name,
-		type,
-		state: jobState,
-		records,
-	})),
 	faults: faults.active,
-	settings,
 });
 
 /** The control door over HTTP: no key, never counted. */
@@ -90,11 +81,7 @@ export class ControlDoor {
 	) {
 		this.actions = {
 			'GET /state': state,
-			'GET /requests': ({ requests }, _body, { endpoint, after = '0' }) =>
-				requests.all.filter(
-					(request) =>
-						request.id > Number(after) && (endpoint === undefined || request.endpoint === endpoint),
-				),
+			'GET /requests': ({ requests }) => requests.all,
 			'GET /deliveries': ({ webhooks }) => webhooks.deliveries,
 			'POST /reset': () => reset(),
 			'POST /clock': async ({ clock }, { advanceSeconds }) => {
@@ -122,19 +109,11 @@ export class ControlDoor {
 				const { id } = jobs.start(sampleExport(persons));
 				return { job_id: id };
 			},
-			'DELETE /webhook': async ({ webhooks }) => {
-				await webhooks.register(undefined);
-			},
 		};
 	}
 
 	/** Does what is asked and tells what came of it. */
-	async serve(
-		method: string,
-		path: string,
-		query: Readonly<Record<string, string>>,
-		text: string,
-	): Promise<WrittenAnswer> {
+	async serve(method: string, path: string, text: string): Promise<WrittenAnswer> {
 		const name = `${method} ${path}`;
 		if (name in pages) return pages[name](this.world());
 		const action = this.actions[name];
@@ -142,7 +121,7 @@ export class ControlDoor {
 			return json(404, { error: 'No such control', known: Object.keys({ ...pages, ...this.actions }) });
 		try {
 			const body = (text === '' ? {} : JSON.parse(text)) as Fields;
-			return json(200, (await action(this.world(), body, query)) ?? { ok: true });
+			return json(200, (await action(this.world(), body)) ?? { ok: true });
 		} catch (error) {
 			return json(400, { error: error instanceof Refusal ? error.description : String(error) });
 		}

@@ -123,9 +123,7 @@ async function process(
 		if (key !== undefined) world.idempotency.store(key, answer);
 		return answer;
 	} catch (error) {
-		return error instanceof Refusal
-			? refused(error, world.settings.errorShape)
-			: broken(error as Error, world);
+		return error instanceof Refusal ? refused(error) : broken(error as Error, world);
 	}
 }
 

@@ -12,8 +12,8 @@ export type Route =
 	| { readonly kind: 'notFound' };
 
 interface Place {
+	readonly method: string;
 	readonly pattern: RegExp;
-	readonly parameters: readonly string[];
 	readonly names: EndpointName[];
 }
 
@@ -30,12 +30,17 @@ function decoded(segment: string): string | undefined {
 
 /** Leads calls to the endpoints of the contract, by the exact path; the other slash is redirected. */
 export class Router {
+	/** By method and path. */
 	private readonly places = new Map<string, Place>();
 
 	constructor(brandTerms: BrandTerms) {
 		for (const [name, { method, path }] of Object.entries(endpoints)) {
 			for (const spelled of new Set([path, wirePath(path, brandTerms)])) {
-				this.place(method, spelled).names.push(name as EndpointName);
+				const key = `${method} ${spelled}`;
+				const pattern = new RegExp(`^${spelled.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+				const place = this.places.get(key) ?? { method, pattern, names: [] };
+				place.names.push(name as EndpointName);
+				this.places.set(key, place);
 			}
 		}
 	}
@@ -52,27 +57,18 @@ export class Router {
 		return { kind: isKnown ? 'wrongMethod' : 'notFound' };
 	}
 
-	private place(method: string, path: string): Place {
-		const key = `${method} ${path}`;
-		const known = this.places.get(key);
-		if (known !== undefined) return known;
-		const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
-		const place = { pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '([^/]+)')}$`), parameters, names: [] };
-		this.places.set(key, place);
-		return place;
-	}
-
 	private match(method: string, path: string): Route | undefined {
 		const exact = this.places.get(`${method} ${path}`);
-		if (exact !== undefined && exact.parameters.length === 0) {
-			return { kind: 'found', names: exact.names, path: {} };
-		}
-		for (const [key, { pattern, parameters, names }] of this.places) {
-			if (parameters.length === 0 || !key.startsWith(`${method} `)) continue;
-			const values = pattern.exec(path)?.slice(1).map(decoded);
-			if (values === undefined || values.includes(undefined)) continue;
-			const entries = parameters.map((parameter, i) => [parameter, values[i]]);
-			return { kind: 'found', names, path: Object.fromEntries(entries) as Record<string, string> };
+		for (const place of exact === undefined ? this.places.values() : [exact]) {
+			const found = place.method === method ? place.pattern.exec(path) : null;
+			if (found === null) continue;
+			const values = Object.entries(found.groups ?? {}).map(([name, text]) => [name, decoded(text)] as const);
+			if (values.some(([, value]) => value === undefined)) continue;
+			return {
+				kind: 'found',
+				names: place.names,
+				path: Object.fromEntries(values) as Record<string, string>,
+			};
 		}
 		return undefined;
 	}

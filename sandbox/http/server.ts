@@ -1,5 +1,5 @@
 import {
-	createServer, listenOnLoopback, readText, type IncomingMessage, type Server, type ServerResponse, type Socket,
+	createServer, listenOnLoopback, readText, type IncomingMessage, type Server, type ServerResponse,
 } from '../base/http'; // prettier-ignore
 import { realPause } from '../base/timers';
 import type { World } from '../world/world';
@@ -18,8 +18,6 @@ export const CONTROL_PATH = '/_sandbox';
 /** The service's door and the control door on one port. */
 export class SandboxServer {
 	private readonly server: Server;
-	/** Connections that carried a call of the service; those of the control door do not count. */
-	private readonly sockets = new Set<Socket>();
 
 	constructor(
 		private readonly world: () => World,
@@ -51,8 +49,7 @@ export class SandboxServer {
 		const url = new URL(URL.canParse(address) ? address : 'http://sandbox/');
 		if (`${url.pathname}/`.startsWith(`${CONTROL_PATH}/`)) {
 			const path = url.pathname.slice(CONTROL_PATH.length) || '/';
-			const query = Object.fromEntries(url.searchParams);
-			write(response, await this.control.serve(message.method ?? '', path, query, await readText(message)));
+			write(response, await this.control.serve(message.method ?? '', path, await readText(message)));
 			return;
 		}
 		await this.respondAsService(message, response, url);
@@ -65,7 +62,6 @@ export class SandboxServer {
 	): Promise<void> {
 		// The whole call belongs to the world it arrived in, whatever is reset meanwhile.
 		const world = this.world();
-		this.countSocket(message.socket);
 		const method = message.method ?? '';
 		const headers = plainHeaders(message);
 		const incoming = {
@@ -100,19 +96,6 @@ export class SandboxServer {
 		} finally {
 			world.requests.end(request, status);
 		}
-	}
-
-	private countSocket(socket: Socket): void {
-		if (this.sockets.has(socket)) return;
-		this.sockets.add(socket);
-		const { traffic } = this.world().requests;
-		traffic.sockets++;
-		traffic.openSockets = this.sockets.size;
-		traffic.maxOpenSockets = Math.max(traffic.maxOpenSockets, traffic.openSockets);
-		socket.once('close', () => {
-			this.sockets.delete(socket);
-			this.world().requests.traffic.openSockets = this.sockets.size;
-		});
 	}
 }
 

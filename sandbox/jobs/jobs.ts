@@ -20,7 +20,6 @@ export interface JobOrder {
 	readonly type: JobType;
 	readonly endpoint: EndpointName;
 	readonly requestId: number;
-	readonly name: string;
 	/** Records that are exported or worked on. */
 	readonly records: number;
 	/** Credits that were taken. */
@@ -28,7 +27,6 @@ export interface JobOrder {
 	/** Credits that go back at the end, of records without result. */
 	readonly refunded: number;
 	readonly spreadsheet: boolean;
-	readonly callbackEmail?: string;
 	/** The result, made when it is fetched. */
 	readonly tables: () => readonly Table[];
 }
@@ -84,9 +82,6 @@ export class JobRunner {
 		if (jobException !== null) job.error = jobException;
 		this.refund(job, jobException === null ? job.refunded : job.charged);
 		this.announce(job);
-		if (job.callbackEmail !== undefined) {
-			this.service.webhooks.noteMail(job.callbackEmail, `${job.name}: ${job.state}`);
-		}
 	}
 
 	private refund({ id, endpoint, requestId }: Job, credits: number): void {

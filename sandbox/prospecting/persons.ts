@@ -4,63 +4,33 @@ import { fold } from '../base/random';
 import { occupationCode, PROFILES, neighborhoodOf } from '../data/reference';
 import type { Persons } from '../data/persons';
 import { areaCodeOf, birthdayOf, incomeOf, personContacts } from '../data/records/registryRecords';
-import {
-	allOf,
-	matching,
-	type Test,
-	between,
-	inPlaces,
-	inRanges,
-	type Located,
-	oneOf,
-	outside,
-} from '../data/search/matching';
 import { CITIES, OCCUPATION_NAMES } from '../data/vocabulary';
 import type { JobOrder, Table } from '../jobs/jobs';
+import { matches } from './matching';
 
 export type PersonProspecting = Omit<BodyOf<typeof personCount>, 'export'>;
 
-const profileOf = (i: number): string => PROFILES[i % PROFILES.length].code;
-
-/** The ways of contact that are known. */
-const channels = (persons: Persons): Readonly<Record<string, (i: number) => boolean>> => ({
-	chatapp: (i) => persons.hasPhone(i) && i % 2 === 0,
-	sms: persons.hasPhone,
-	phone: persons.hasPhone,
-	email: persons.hasEmail,
-	address: () => true,
-});
-
-function partOfName(persons: Persons, name: string | undefined): Test {
-	if (name === undefined || name === '') return undefined;
-	const part = fold(name);
-	return (i) => fold(persons.name(i)).includes(part);
-}
-
 /** The indices of the persons that a prospecting call means. */
 export function prospectPersons(persons: Persons, wanted: PersonProspecting): Uint32Array {
-	const { gender, age, birthday } = wanted;
-	const known = channels(persons);
-	const located: Located = {
-		city: persons.city,
-		areaCode: (i) => (persons.hasPhone(i) ? areaCodeOf(i) : undefined),
-		neighborhood: neighborhoodOf,
+	const { hasPhone, hasEmail } = persons;
+	const channels = {
+		chatapp: (i: number) => hasPhone(i) && i % 2 === 0,
+		sms: hasPhone,
+		phone: hasPhone,
+		email: hasEmail,
 	};
-	return matching(
-		persons.count,
-		allOf([
-			...inPlaces(wanted, located),
-			outside(wanted.exclude_neighborhoods, located),
-			oneOf(wanted.cbo_codes, (i) => occupationCode(persons.occupation(i))),
-			oneOf(gender === undefined ? undefined : [gender], persons.gender),
-			inRanges(wanted.estimated_income, incomeOf),
-			inRanges(age === undefined ? undefined : [age], persons.age),
-			between(birthday?.start_date, birthday?.end_date, (i) => birthdayOf(persons, i)),
-			oneOf(wanted.match_profile, profileOf),
-			...(wanted.contact_channels ?? []).map((channel) => known[channel]),
-			partOfName(persons, wanted.name),
-		]),
-	);
+	const located = { city: persons.city, neighborhood: neighborhoodOf, channels };
+	const found = matches(persons.count, wanted, located, {
+		ddds: (i) => (hasPhone(i) ? areaCodeOf(i) : undefined),
+		cbo_codes: (i) => occupationCode(persons.occupation(i)),
+		gender: persons.gender,
+		estimated_income: incomeOf,
+		age: persons.age,
+		birthday: (i) => birthdayOf(persons, i),
+		match_profile: (i) => PROFILES[i % PROFILES.length].code,
+	});
+	const part = fold(wanted.name ?? '');
+	return part === '' ? found : found.filter((i) => fold(persons.name(i)).includes(part));
 }
 
 /** The exported persons. */
@@ -89,7 +59,6 @@ export const sampleExport = (persons: Persons): JobOrder => ({
 	type: 'prospecting',
 	endpoint: 'personJob',
 	requestId: 0,
-	name: 'Sample',
 	records: RECORDS,
 	charged: 0,
 	refunded: 0,

@@ -29,8 +29,6 @@ export interface LoggedRequest {
 	fault?: string;
 	/** The answer is a replay by Idempotency-Key. */
 	replayed: boolean;
-	/** The answer came from the cache of completed batches. */
-	fromCache: boolean;
 }
 
 /** A call at the place of result files, which takes no key. */
@@ -49,9 +47,6 @@ export type Incoming = Pick<LoggedRequest, 'method' | 'path' | 'query' | 'header
 /** Counters of calls and connections, for tests and benchmarks. */
 export interface Traffic {
 	requests: number;
-	sockets: number;
-	openSockets: number;
-	maxOpenSockets: number;
 	inFlight: number;
 	maxInFlight: number;
 }
@@ -63,9 +58,6 @@ export class RequestLog {
 	readonly all: LoggedRequest[] = [];
 	readonly traffic: Traffic = {
 		requests: 0,
-		sockets: 0,
-		openSockets: 0,
-		maxOpenSockets: 0,
 		inFlight: 0,
 		maxInFlight: 0,
 	};
@@ -105,7 +97,6 @@ export class RequestLog {
 			refunded: 0,
 			unknownFields: [],
 			replayed: false,
-			fromCache: false,
 		};
 		this.traffic.maxInFlight = Math.max(this.traffic.maxInFlight, ++this.traffic.inFlight);
 		this.all.push(request);

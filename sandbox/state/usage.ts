@@ -28,11 +28,6 @@ export class Usage {
 		private readonly settings: Settings,
 	) {}
 
-	/** Requests that have counted today and this month. */
-	get counted(): { readonly today: number; readonly b2bMonth: number; readonly b2cMonth: number } {
-		return { today: this.today, b2bMonth: this.thisMonth.b2b, b2cMonth: this.thisMonth.b2c };
-	}
-
 	/** Counts a call, or refuses it with 429. */
 	count(endpoint: Endpoint): void {
 		this.turnPeriods();

@@ -6,11 +6,8 @@ import type { Settings } from '../base/settings';
 
 /** One call of the service to a webhook of the client. */
 export interface Delivery {
-	/**
-	 * A push of a batch, an event of the account-wide webhook, the result of checked numbers, or a mail,
-	 * which is noted and not sent.
-	 */
-	readonly kind: 'batch' | 'event' | 'callback' | 'mail';
+	/** A push of a batch, an event of the account-wide webhook, or the result of checked numbers. */
+	readonly kind: 'batch' | 'event' | 'callback';
 	readonly url: string;
 	/** Batch that it tells of. */
 	readonly batchId?: string;
@@ -46,9 +43,9 @@ export class Webhooks {
 		if (this.settings.webhookProbe === 'head') await this.test(url);
 	}
 
-	/** Registers the account-wide webhook after testing that it is available; `undefined` removes it. */
-	async register(url: string | undefined): Promise<void> {
-		if (url !== undefined) await this.test(url);
+	/** Registers the account-wide webhook after testing that it is available. */
+	async register(url: string): Promise<void> {
+		await this.test(url);
 		this.eventUrl = url;
 	}
 
@@ -71,11 +68,6 @@ export class Webhooks {
 	/** Pushes a result to the callback that came with its call. */
 	pushCallback(url: string, result: unknown): void {
 		this.deliver({ kind: 'callback', url, text: JSON.stringify(result) }, 1);
-	}
-
-	/** Notes the mail that the service would send. */
-	noteMail(address: string, text: string): void {
-		this.note({ kind: 'mail', url: `mailto:${address}`, attempt: 1, time: this.clock.now(), text });
 	}
 
 	private async test(url: string): Promise<void> {

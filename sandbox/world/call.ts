@@ -22,9 +22,8 @@ export interface Call<N extends EndpointName = EndpointName> {
 export interface Reply {
 	readonly status: number;
 	readonly headers?: Readonly<Record<string, string>>;
-	/** A body to be written as JSON, or one that already is. */
-	readonly body?: unknown;
-	readonly text?: string;
+	/** A body to be written as JSON. */
+	readonly body: unknown;
 }
 
 /** Serves one endpoint. */

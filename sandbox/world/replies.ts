@@ -1,15 +1,14 @@
 import { Refusal } from '../base/refusal';
 import type { JobType } from '../jobs/jobs';
-import type { Settings } from '../base/settings';
 import type { Call, Reply } from './call';
 import type { World } from './world';
 
 /** What a list answers beside its entries, and the entries of the page that is asked for. */
 function pageOf({ world: { settings }, request }: Call, entries: readonly unknown[]): Page {
-	const { listPages, listPageSize: size, listPageNumber } = settings;
+	const { listPages, listPageSize: size } = settings;
 	if (listPages === 'none') return { entries, about: {} };
 	const page = Number(request.query.page ?? 1);
-	const from = listPageNumber === 'heeded' ? (page - 1) * size : 0;
+	const from = (page - 1) * size;
 	const hasMore = from + size < entries.length;
 	const query = new URLSearchParams({ ...request.query, page: String(page + 1) });
 	const next = hasMore ? `https://service.example${request.path}?${query.toString()}` : null;
@@ -31,20 +30,8 @@ export function wrappedList(call: Call, entries: readonly unknown[], about: Page
 }
 
 /** A list of the account's own things; nobody shows whether it is wrapped as the reference data is. */
-export function accountList(call: Call, entries: readonly unknown[]): Reply {
-	const { accountLists, listPages } = call.world.settings;
-	return accountLists === 'bare' && listPages === 'none'
-		? { status: 200, body: entries }
-		: wrappedList(call, entries);
-}
-
-/** The answer of a failed job, in the shapes in which it may come with status 200. */
-const failedJobs: Readonly<Record<Exclude<Settings['failedJob'], 'refused'>, (error: string) => unknown>> = {
-	status: (error) => ({ status: 'error', erro: error }),
-	statusText: (error) => ({ id: 1, status: 'failed', name: 'Job', mensagem: error }),
-	error: (error) => ({ error: { code: 'job_failed', description: error } }),
-	unsuccessful: (error) => ({ success: false, message: error, results: [] }),
-};
+export const accountList = (call: Call, entries: readonly unknown[]): Reply =>
+	call.world.settings.listPages === 'none' ? { status: 200, body: entries } : wrappedList(call, entries);
 
 /** The answer of a result endpoint: 400 while the job is pending, then the address of its file. */
 export function jobResult(world: World, type: JobType, id: string): Reply {
@@ -52,10 +39,7 @@ export function jobResult(world: World, type: JobType, id: string): Reply {
 	if (job === undefined) throw new Refusal(404, 'not_found', 'No such job.');
 	if (job.state === 'requested') throw new Refusal(400, 'not_done', 'Processing not done yet.');
 	if (job.state === 'error') {
-		const { failedJob } = world.settings;
-		const error = `The job failed: ${job.error}`;
-		if (failedJob === 'refused') throw new Refusal(400, 'job_failed', error);
-		return { status: 200, body: failedJobs[failedJob](error) };
+		throw new Refusal(400, 'job_failed', `The job failed: ${job.error}`);
 	}
 	return { status: 200, body: { file: `${world.filesUrl}/${job.file}` } };
 }

@@ -1,67 +1,48 @@
+import { dirname } from 'node:path';
+import groupBy from 'lodash/groupBy';
+
 import { figureTable, list } from '../../tools/text/markdown';
-import { areas } from './areas';
-import { shareOf, WISHED, type Figures, type Unnoticed } from './figures';
+import type { Mutant } from './stryker';
 
-/** What is known of each area, by its name. */
-export type Results = Readonly<Record<string, Figures | undefined>>;
+/** What is wished for: the share of changes that tests notice. */
+export const WISHED = 0.9;
 
-const percent = (share: number): string => `${(Math.floor(share * 1000) / 10).toFixed(1)} %`;
+const noticedIn = (mutants: readonly Mutant[]): number => mutants.filter(({ isNoticed }) => isNoticed).length;
 
-const isMet = (figures: Figures): string => (shareOf(figures) >= WISHED ? 'met' : 'missed');
+export const shareOf = (mutants: readonly Mutant[]): number =>
+	mutants.length === 0 ? 1 : noticedIn(mutants) / mutants.length;
 
-const named = ({ unnoticed }: Figures): readonly Unnoticed[] =>
-	unnoticed.filter(({ reason }) => reason !== undefined);
-const open = ({ unnoticed }: Figures): readonly Unnoticed[] =>
-	unnoticed.filter(({ reason }) => reason === undefined);
+const percent = (mutants: readonly Mutant[]): string =>
+	`${(Math.floor(shareOf(mutants) * 1000) / 10).toFixed(1)} %`;
+const code = (text: string): string => `\`\` ${text.length > 120 ? `${text.slice(0, 117)}...` : text} \`\``;
 
-const rowOf = (name: string, figures: Figures): ReadonlyArray<string | number> => [
-	name,
-	figures.mutants,
-	figures.killed,
-	named(figures).length,
-	open(figures).length,
-	figures.broken,
-	percent(shareOf(figures)),
-	isMet(figures),
-];
-
-const sum = (all: readonly Figures[]): Figures => ({
-	mutants: all.reduce((total, { mutants }) => total + mutants, 0),
-	killed: all.reduce((total, { killed }) => total + killed, 0),
-	broken: all.reduce((total, { broken }) => total + broken, 0),
-	unnoticed: all.flatMap(({ unnoticed }) => unnoticed),
-});
-
-const code = (text: string): string => `\`\`${` ${text} `}\`\``;
-const shortened = (text: string): string => (text.length > 120 ? `${text.slice(0, 117)}...` : text);
-
-const told = ({ file, line, was, becomes, reason }: Unnoticed): string =>
-	`${file}:${line}, ${code(shortened(was))} as ${code(shortened(becomes))}${reason === undefined ? '' : `: ${reason}`}`;
-
-function section(heading: string, about: string, found: readonly Unnoticed[]): string[] {
-	return found.length === 0 ? [] : [`## ${heading}`, about, list(found.map(told))];
-}
-
-/** The report on all areas that were tried. */
-export function toMarkdown(results: Results): string {
-	const tried = areas.flatMap((area) => {
-		const figures = results[area.name];
-		return figures === undefined ? [] : [{ area, figures }];
-	});
-	const untried = areas.filter(({ name }) => results[name] === undefined);
-	const all = sum(tried.map(({ figures }) => figures));
+/** The report of a run. */
+export function describe(mutants: readonly Mutant[], files: readonly string[], seed: number): string {
+	const byFolder = groupBy(mutants, ({ file }) => dirname(file));
+	const all = groupBy(files, dirname);
+	const row = (name: string, own: readonly Mutant[], of: readonly string[]) => [
+		name,
+		`${new Set(own.map(({ file }) => file)).size} of ${of.length}`,
+		own.length,
+		noticedIn(own),
+		own.length === 0 ? '' : percent(own),
+	];
+	const unnoticed = mutants.filter(({ isNoticed }) => !isNoticed);
 	return [
 		'# Tests that notice',
-		'`npm run mutate` changes one place of the source after the other, such as a `<` into a `<=`, and runs the specs of its area (`areas.ts`) with each change. A change that no test notices is a hole in the tests, a line that nothing needs, or a change without any effect; those have their reason in `equivalents.ts`. The figures of an area are those of its last run.',
+		`\`npm run mutate\` changes one place of the source after the other, such as a \`<\` into a \`<=\`, and runs the tests that reach it. The places are drawn from all files, anew each time; this is seed ${seed}. A change that no test notices is a hole in the tests, a line that nothing needs, or without effect. Wish: ${WISHED * 100} % noticed.`,
 		figureTable(
-			['Area', 'Changes', 'Noticed', 'Without effect', 'Not noticed', 'Not loaded', 'Share', 'Wish'],
-			[...tried.map(({ area, figures }) => rowOf(area.about, figures)), rowOf('All', all)],
+			['Folder', 'Files', 'Changes', 'Noticed', 'Share'],
+			[
+				...Object.keys(all).map((folder) => row(folder, byFolder[folder] ?? [], all[folder])),
+				row('All', mutants, files),
+			],
 		),
-		`Wish: at least ${percent(WISHED)} of the changes noticed, those without effect counted as not noticed. **Not loaded**: with the change, the specs could not be loaded at all; those are not among the changes.`,
-		...(untried.length === 0
-			? []
-			: [`Not tried yet: ${untried.map(({ name, about }) => `${about} (${name})`).join('; ')}.`]),
-		...section('Not noticed', 'Nobody has said why.', open(all)),
-		...section('Without effect', 'No test can notice these.', named(all)),
+		'## Not noticed',
+		list(
+			unnoticed.map(({ file, line, was, becomes }) => `${file}:${line}, ${code(was)} as ${code(becomes)}`),
+		),
+		'## Files with changes',
+		[...new Set(mutants.map(({ file }) => file))].sort().join(', '),
 	].join('\n\n');
 }

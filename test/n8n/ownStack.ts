@@ -1,4 +1,4 @@
-import { ensureHost, givenAddress } from '../../tools/host/install/given';
+import { ensureInstalled } from '../../tools/host/install/install';
 import { startN8n, type N8n } from '../../tools/host/n8n';
 import { startStack, type Stack, type StackOptions } from '../../tools/host/stack';
 
@@ -21,9 +21,6 @@ export function useOwnStack(options: Pick<StackOptions, 'sandbox' | 'env'> = {})
 	let stack: Stack;
 	let n8n: N8n;
 	beforeAll(async () => {
-		if (givenAddress() !== undefined) {
-			throw new Error('This spec starts an n8n of its own: give N8N_COMMAND instead of N8N_ADDRESS.');
-		}
 		stack = await startStack({ editorPort: 0, ...options });
 		n8n = stack.n8n;
 	});
@@ -33,7 +30,12 @@ export function useOwnStack(options: Pick<StackOptions, 'sandbox' | 'env'> = {})
 		await stack?.stop();
 	});
 	const startAgain = async (): Promise<void> => {
-		n8n = await startN8n({ host: await ensureHost(), home: stack.home, port: n8n.port, env: options.env });
+		n8n = await startN8n({
+			host: await ensureInstalled(),
+			home: stack.home,
+			port: n8n.port,
+			env: options.env,
+		});
 	};
 	return {
 		get sandbox() {

@@ -33,85 +33,48 @@ const lookup = async (advanced: IDataObject = {}): Promise<void> => {
 };
 
 const SEARCH = 'POST /b2b/companies/';
-const CPF = '123.456.789-09';
 
 it('passes a call that is in the document', async () => {
 	await lookup();
 	expect(() => watcher.judge()).not.toThrow();
 });
 
-it.each<readonly [string, IDataObject, call: string, place: string, what: string]>([
-	['an unknown field', { filtros_empresa: { cpf: CPF } }, SEARCH, 'body filtros_empresa.cpf', 'is not in'],
-	['another type', { por_pagina: CPF }, SEARCH, 'body por_pagina', 'must be integer'],
-	['a number above the most', { por_pagina: 51 }, SEARCH, 'body por_pagina', 'must be <= 50'],
-	[
-		'a value outside its list',
-		{ filtros_empresa: { tamanhos_empresa: ['Maria da Silva'] } },
-		SEARCH,
-		'body filtros_empresa.tamanhos_empresa[0]',
-		'must be equal to one of',
-	],
+it.each<readonly [string, IDataObject, place: string, what: string]>([
+	['an unknown field', { filtros_empresa: { cpf: '1' } }, 'body filtros_empresa.cpf', 'is not in'],
+	['another type', { por_pagina: '1' }, 'body por_pagina', 'must be integer'],
 	[
 		'a text without effect',
-		{ filtros_empresa: { atividades_cnae: [CPF] } },
-		SEARCH,
+		{ filtros_empresa: { atividades_cnae: ['1'] } },
 		'body filtros_empresa.atividades_cnae[0]',
 		'must be written otherwise',
 	],
 	[
 		'states and locations',
 		{ filtros_empresa: { localizacoes: ['Porto Alegre, RS'] } },
-		SEARCH,
 		'body filtros_empresa',
 		'has more than one of estados, localizacoes',
 	],
-])('fails for %s, without its value', async (_, additionalBodyFields, call, place, what) => {
-	announceUndocumented(call, place);
+])('fails for %s', async (_, additionalBodyFields, place, what) => {
+	announceUndocumented(SEARCH, place);
 	await lookup({ additionalBodyFields });
-	let told = '';
-	try {
-		watcher.judge();
-	} catch (error) {
-		told = String(error);
-	}
-	expect(told).toContain(`${call}: ${place} ${what}`);
-	expect(told).not.toMatch(/123|Maria|watched-key/);
+	expect(() => watcher.judge()).toThrow(`${SEARCH}: ${place} ${what}`);
 });
 
-it('fails for another path, query and method, and says no ID of it', async () => {
-	const call = {
-		headers: { authorization: 'Token watched-key' },
-		query: {},
-		text: '',
-		brandTerms: neutralNames,
-	};
-	const told = (arrival: Partial<Arrival>): string => {
-		watcher.note({ method: 'GET', path: '/v1/balance', ...call, ...arrival });
-		try {
-			watcher.judge();
-			return 'nothing';
-		} catch (error) {
-			return String(error).split('\n').slice(1).join();
-		}
-	};
-	expect(told({})).toBe('nothing');
-	expect(told({ path: '/v1/persons/12345678909/' })).toBe('GET /v1/persons/*/: path is not in the document');
-	expect(told({ path: '/v1/balance/' })).toBe('GET /v1/balance/: slash is not in the document');
-	expect(told({ method: 'POST' })).toBe('POST /v1/balance: method is not in the document');
-	expect(told({ query: { '12345678909': '1' } })).toBe(
-		'GET /balance: query (odd name) is not in the document',
-	);
-	expect(told({ headers: {} })).toBe('GET /balance: header Authorization is not "Token", a space and a key');
-	expect(told({ path: '/v1/prospection/abc/result/' })).toBe(
-		'GET /prospection/{job_id}/result/: path job_id must be integer',
-	);
-	expect(told({ headers: { ...call.headers, 'idempotency-key': 'x' } })).toBe(
-		'GET /balance: header Idempotency-Key is not in the document',
-	);
+it.each<readonly [Partial<Arrival>, string]>([
+	[{ path: '/v1/balance/' }, 'GET /v1/balance/: slash is not in the document'],
+	[{ method: 'POST' }, 'POST /v1/balance: method is not in the document'],
+	[{ query: { x: '1' } }, 'GET /balance: query x is not in the document'],
+	[{ headers: {} }, 'GET /balance: header Authorization is not "Token", a space and a key'],
+])('fails for %j', (arrival, problem) => {
+	const headers = { authorization: 'Token watched-key' };
+	const call = { method: 'GET', path: '/v1/balance', headers, query: {}, text: '', brandTerms: neutralNames };
+	watcher.note(call);
+	expect(() => watcher.judge()).not.toThrow();
+	watcher.note({ ...call, ...arrival });
+	expect(() => watcher.judge()).toThrow(problem);
 });
 
 it('fails for an announcement of what is not sent', () => {
 	watcher.announce(`${SEARCH}: body more`);
 	expect(() => watcher.judge()).toThrow(`but not sent:\n${SEARCH}: body more`);
-	expect(() => watcher.judge()).not.toThrow();
 });

@@ -111,26 +111,29 @@ describe('a result that there is not', () => {
 		);
 	});
 
-	it.each(['status', 'statusText', 'error', 'unsuccessful'] as const)(
-		'is told by the reason of a job that failed, though the answer has status 200 (%s)',
-		async (failedJob) => {
-			sandbox.set({ jobException: 'The base is being updated.', failedJob });
-			const id = await job();
-			const { items, errorItems } = await result(id, { resultAs: 'items' });
-			expect(items).toEqual([]);
-			expect(errorItems.map(({ json }) => json.error)).toEqual([
-				`The service returned no result for job ${id}: "The job failed: The base is being updated.". Reading it again is free.`,
-			]);
-			const waited = await run('createPersonJob', {
-				jobName: 'Synthetic',
-				quantity: 2,
-				filters: { states: ['SP'] },
-				afterCreation: 'wait',
-			});
-			expect(waited.items).toEqual([]);
-			expect(waited.errorItems[0].json.error).toContain('The base is being updated.');
-		},
-	);
+	const REASON = 'The job failed: The base is being updated.';
+	it.each([
+		{ status: 'error', erro: REASON },
+		{ id: 1, status: 'failed', name: 'Job', mensagem: REASON },
+		{ error: { code: 'job_failed', description: REASON } },
+		{ success: false, message: REASON, results: [] },
+	])('is told by the reason of a job that failed, though the answer has status 200 (%j)', async (body) => {
+		const id = await job();
+		sandbox.faults.add({ kind: 'status', status: 200, body, endpoint: 'prospectingResult', times: 'always' });
+		const { items, errorItems } = await result(id, { resultAs: 'items' });
+		expect(items).toEqual([]);
+		expect(errorItems.map(({ json }) => json.error)).toEqual([
+			`The service returned no result for job ${id}: "The job failed: The base is being updated.". Reading it again is free.`,
+		]);
+		const waited = await run('createPersonJob', {
+			jobName: 'Synthetic',
+			quantity: 2,
+			filters: { states: ['SP'] },
+			afterCreation: 'wait',
+		});
+		expect(waited.items).toEqual([]);
+		expect(waited.errorItems[0].json.error).toContain('The base is being updated.');
+	});
 
 	it('is told of a job that does not exist', async () => {
 		const { errorItems } = await result(999);
@@ -171,16 +174,13 @@ describe('a file', () => {
 		expect(sandbox.requests.downloads).toEqual([]);
 	});
 
-	it.each([';', ','] as const)('becomes items, whatever its delimiter (%s)', async (csvDelimiter) => {
-		for (const csvMark of ['with', 'without'] as const) {
-			sandbox.set({ csvDelimiter, csvMark });
-			const { items } = await result(await job(), { resultAs: 'items' });
-			expect(items).toHaveLength(4);
-			const [{ json, pairedItem }] = items;
-			expect(Object.keys(json)[0]).not.toMatch(/\uFEFF/);
-			expect(Object.values(json).some((value) => /^\d{11}$/.test(String(value)))).toBe(true);
-			expect(pairedItem).toEqual({ item: 0 });
-		}
+	it('becomes items', async () => {
+		const { items } = await result(await job(), { resultAs: 'items' });
+		expect(items).toHaveLength(4);
+		const [{ json, pairedItem }] = items;
+		expect(Object.keys(json)[0]).not.toMatch(/\uFEFF/);
+		expect(Object.values(json).some((value) => /^\d{11}$/.test(String(value)))).toBe(true);
+		expect(pairedItem).toEqual({ item: 0 });
 	});
 
 	it('has the zeros of its documents, which the file has lost', async () => {
@@ -434,8 +434,7 @@ describe('Layout Enrichment', () => {
 		expect(sandbox.requests.of('layoutEnrichmentCreate')).toHaveLength(1);
 	});
 
-	it.each(['bare', 'wrapped'] as const)('lists the layouts of the account (%s)', async (accountLists) => {
-		sandbox.set({ accountLists });
+	it('lists the layouts of the account', async () => {
 		const { items } = await layouts('getLayouts', {}, [{}], {});
 		expect(items.map(({ json }) => json.id)).toEqual([1, 2, 3]);
 	});

@@ -126,7 +126,6 @@ const SETTINGS: ReadonlyArray<Partial<Settings>> = [
 	{ acknowledgement: 'statusRecord' },
 	{ batchException: 'not now' },
 	{ companyByCnpj: 'empty' },
-	{ balanceShape: 'flat' },
 ];
 
 const some = <T>(r: Random, most: number, make: () => T): T[] =>

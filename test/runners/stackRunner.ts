@@ -1,8 +1,6 @@
 import type { Config } from 'jest';
 import TestRunner from 'jest-runner';
 
-import { givenAddress } from '../../tools/host/install/given';
-
 /** An n8n waits most of the time, but each takes about a gigabyte. */
 const MOST_AT_ONCE = 3;
 
@@ -11,8 +9,7 @@ const MOST_AT_ONCE = 3;
  * @param maxWorkers what jest was told, or found for this machine
  */
 export const stacksOf = ({ maxWorkers }: Pick<Config, 'maxWorkers'>): number =>
-	// There is only one n8n at an address.
-	givenAddress() === undefined ? Math.min(Number(maxWorkers), MOST_AT_ONCE) : 1;
+	Math.min(Number(maxWorkers), MOST_AT_ONCE);
 
 type Arguments = ConstructorParameters<typeof TestRunner>;
 

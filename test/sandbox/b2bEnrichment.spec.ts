@@ -1,4 +1,3 @@
-import { limits } from '../../contract/model/limits';
 import { useSandbox } from './support';
 
 const bench = useSandbox();
@@ -26,58 +25,6 @@ async function finished(body: object, path = BULK) {
 	return (await status(data.id_processamento)).data;
 }
 
-describe('batch submission', () => {
-	it('is acknowledged without data', async () => {
-		const { status: code, data } = await submit(contacts(3));
-		expect(code).toBe(202);
-		expect(data).toEqual({
-			sucesso: true,
-			id_processamento: expect.any(String),
-			quantidade: 3,
-			mensagem: expect.any(String),
-		});
-	});
-
-	it.each([
-		['more than 10,000 contacts', () => contacts(limits.contactsPerBatch + 1)],
-		['no contacts', () => ({ contatos: [] })],
-		['no list of contacts', () => ({})],
-		['an id as text', () => ({ contatos: [{ id_pessoa: '1' }] })],
-	])('with %s is answered with 400, uncharged', async (_name, body) => {
-		expect((await submit(body())).status).toBe(400);
-		expect(balance()).toBe(FULL);
-	});
-
-	it('of single records takes contato, and for persons contatos too', async () => {
-		const { persons, companies } = bench.sandbox;
-		const one = await finished({ contato: { id_pessoa: persons.id(4) } }, '/b2b/persons/enrich');
-		expect(one.contatos[0].detalhes_contato.informacoes_basicas.id_pessoa).toBe(persons.id(4));
-		const company = await finished({ contato: { cnpj: companies.cnpj(4) } }, '/b2b/companies/enrich');
-		expect(company.contatos[0].detalhes_contato.id_empresa).toBe(companies.id(4));
-		expect((await submit(contacts(5), '/b2b/persons/enrich')).data.quantidade).toBe(5);
-	});
-
-	it('of companies takes every identifier of theirs', async () => {
-		const { companies } = bench.sandbox;
-		const record = await finished(
-			{
-				contatos: [
-					{ id_empresa: companies.id(1) },
-					{ cnpj: companies.cnpj(2) },
-					{ url_social: companies.socialUrl(3) },
-				],
-			},
-			'/b2b/companies/enrich/bulk',
-		);
-		expect(record.sucesso).toBe(3);
-		expect(record.contatos.map(({ tipo_entrada: type }: { tipo_entrada: string }) => type).sort()).toEqual([
-			'cnpj',
-			'company_id',
-			'social_url',
-		]);
-	});
-});
-
 describe('states rule 1: while processing', () => {
 	it('shows completados of total_registros and no contatos', async () => {
 		const { data } = await submit(contacts(100));
@@ -91,18 +38,6 @@ describe('states rule 1: while processing', () => {
 		});
 		expect(record).not.toHaveProperty('contatos');
 		expect(record).not.toHaveProperty('timestamp');
-	});
-});
-
-describe('states rule 2: a completed response is cached for 30 seconds', () => {
-	it('and made anew afterwards', async () => {
-		const { id_processamento: id } = await finished(contacts(3));
-		await bench.sandbox.clock.advance(29_999);
-		await status(id);
-		expect(bench.sandbox.requests.last?.fromCache).toBe(true);
-		await bench.sandbox.clock.advance(1);
-		await status(id);
-		expect(bench.sandbox.requests.last?.fromCache).toBe(false);
 	});
 });
 
@@ -126,13 +61,6 @@ describe('credit rule 3: 1 credit per record, refunded when it fails', () => {
 		const failed = (record.contatos as Row[]).filter((row) => row.status === 'failed');
 		expect(failed).toHaveLength(2);
 		expect(failed[0]).toMatchObject({ erro: expect.any(String), detalhes_contato: null });
-	});
-
-	it('fails and refunds records that nobody knows', async () => {
-		const record = await finished({ contatos: [{ id_pessoa: 1 }, { email: 'nobody@example.com' }] });
-		expect(record).toMatchObject({ sucesso: 0, falhou: 2 });
-		expect(record).not.toHaveProperty('rota');
-		expect(balance()).toBe(FULL);
 	});
 
 	it('charges records without details', async () => {

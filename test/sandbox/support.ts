@@ -1,5 +1,4 @@
 import axios, { type AxiosInstance } from 'axios';
-import { strFromU8, unzipSync } from 'fflate';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import {
 	createServer,
@@ -44,13 +43,6 @@ export async function until(met: () => boolean): Promise<void> {
 		if (tries > 1000) throw new Error('It never came about');
 		await realPause(2);
 	}
-}
-
-/** The files of a zip by name, fetched as anybody may. */
-export async function unpacked(url: string): Promise<Record<string, string>> {
-	const { data } = await axios.get<ArrayBuffer>(url, { responseType: 'arraybuffer' });
-	const entries = Object.entries(unzipSync(new Uint8Array(data)));
-	return Object.fromEntries(entries.map(([name, bytes]) => [name, strFromU8(bytes)]));
 }
 
 /** A call that a receiver got. */

@@ -34,7 +34,6 @@ export interface N8n {
 	/** Address of the editor, and base of all webhooks. */
 	url: string;
 	port: number;
-	/** 0 where it was not started here. */
 	pid: number;
 	owner: Login;
 	client: N8nClient;
@@ -89,9 +88,8 @@ async function waitUntilReady(group: ProcessGroup, url: string, port: number): P
 async function attempt(options: N8nOptions, port: number, brokerPort: number): Promise<N8n> {
 	const { host, home } = options;
 	const hasOwnDatabase = options.env?.DB_TYPE !== undefined;
-	const { emptyHome } = host;
-	if (emptyHome !== undefined && !hasOwnDatabase && !existsSync(join(home, '.n8n', 'database.sqlite'))) {
-		cpSync(emptyHome, home, { recursive: true });
+	if (!hasOwnDatabase && !existsSync(join(home, '.n8n', 'database.sqlite'))) {
+		cpSync(host.emptyHome, home, { recursive: true });
 	}
 	const url = `http://${LOOPBACK}:${port}`;
 	const group = startProcess(host, home, ['start'], settings(options, port, brokerPort));

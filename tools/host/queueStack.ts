@@ -2,8 +2,7 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
-import { ensureHost } from './install/given';
-import type { Host } from './install/install';
+import { ensureInstalled, type Host } from './install/install';
 import { installPackage } from './install/pack';
 import { type N8n, startN8n } from './n8n';
 import { startProcess } from './n8nProcess';
@@ -21,10 +20,6 @@ export interface Member {
 	kill(): Promise<void>;
 	/** Starts it again; returns when it is ready. */
 	start(): Promise<void>;
-	/** What it has logged since it was started. */
-	log(): string;
-	/** The process as it runs now. */
-	pid(): number;
 }
 
 /** An n8n in queue mode: a main, workers and a webhook process, over Redis and PostgreSQL. */
@@ -67,8 +62,6 @@ function member({ host, home, command, env, health }: MemberOptions): Member & {
 		},
 		kill: async () => await group?.kill(),
 		stop: async () => await group?.stop(),
-		log: () => group?.lines().join('\n') ?? '',
-		pid: () => group?.pid ?? 0,
 	};
 }
 
@@ -84,7 +77,7 @@ export async function startQueueStack(
 	} = {},
 ): Promise<QueueStack> {
 	const { report = () => {}, workers: count = DEFAULT_WORKERS } = options;
-	const host = await ensureHost(report);
+	const host = await ensureInstalled(report);
 	const folder = makeTemporaryFolder('queue');
 	const ends: Array<() => Promise<void>> = [async () => removeTemporaryFolder(folder)];
 	const stop = async () => {
@@ -122,8 +115,6 @@ export async function startQueueStack(
 			start: async () => {
 				main = await startN8n({ host, home, port: main.port, env });
 			},
-			log: () => main.log(),
-			pid: () => main.pid,
 		};
 		const beside = async (
 			name: string,

@@ -1,15 +1,19 @@
 import { parseArgs } from 'node:util';
 
 import { neutralNames } from '../../contract/brandTerms';
-import { print, runCommand, say } from '../commandLine';
+import { print, runToEnd } from '../commandLine';
 import { differences, readDocument } from './differences';
 import { openApiDocument } from './document/document';
 
 const USAGE =
 	'Usage: npm run openapi:compare -- <file.json|file.yaml> [--chatapp WORD] [--url-social WORD] [--spreadsheet WORD]';
 
-const parse = (args: readonly string[]) =>
-	parseArgs({
+/** Exit code: 0 no difference, 1 differences, 2 a file that cannot be used. */
+runToEnd(USAGE, async (args) => {
+	const {
+		positionals: [file, ...others],
+		values,
+	} = parseArgs({
 		args: [...args],
 		allowPositionals: true,
 		// The words that this package spells neutrally, as the file has them.
@@ -19,36 +23,15 @@ const parse = (args: readonly string[]) =>
 			spreadsheet: { type: 'string', default: neutralNames.spreadsheet },
 		},
 	});
-
-function read(args: readonly string[]): ReturnType<typeof parse> {
-	try {
-		const given = parse(args);
-		if (given.positionals.length === 1) return given;
-	} catch {
-		// The usage says it.
-	}
-	throw new Error(USAGE);
-}
-
-/** Exit code: 0 no difference, 1 differences, 2 a file that cannot be used. */
-runCommand({
-	read,
-	help: USAGE,
-	run: async ({ positionals: [file], values }) => {
-		const ours = openApiDocument({
-			chatApp: values.chatapp,
-			socialUrl: values['url-social'],
-			spreadsheet: values.spreadsheet,
-		});
-		const found = differences({ ...ours }, readDocument(file));
-		for (const { endpoint, text, assumed } of found) {
-			print(`${endpoint}: ${text} [ours: ${assumed ? 'assumed' : 'specified'}]`);
-		}
-		print(found.length === 0 ? 'No differences.' : `${found.length} differences`);
-		process.exitCode = await Promise.resolve(found.length === 0 ? 0 : 1);
-	},
-	failed: ({ message }) => {
-		say(message);
-		process.exitCode = 2;
-	},
+	if (file === undefined || others.length > 0) throw new Error(USAGE);
+	const ours = openApiDocument({
+		chatApp: values.chatapp,
+		socialUrl: values['url-social'],
+		spreadsheet: values.spreadsheet,
+	});
+	const found = differences({ ...ours }, readDocument(file));
+	for (const { endpoint, text, assumed } of found)
+		print(`${endpoint}: ${text} [ours: ${assumed ? 'assumed' : 'specified'}]`);
+	print(found.length === 0 ? 'No differences.' : `${found.length} differences`);
+	return await Promise.resolve(found.length === 0 ? 0 : 1);
 });

@@ -3,46 +3,31 @@ import { parse } from 'yaml';
 
 import type { JsonObject } from './document/types';
 
-/** The file cannot be used; the message says why, in one line. */
-export class InputError extends Error {}
-
 export const isObject = (value: unknown): value is JsonObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** The OpenAPI 3 document in a file of JSON or YAML. */
 export function readDocument(path: string): JsonObject {
-	let content: unknown;
-	try {
-		content = parse(readFileSync(path, 'utf8'), { logLevel: 'error' });
-	} catch (error) {
-		throw new InputError(`${path}: ${(error as Error).message.split('\n')[0]}`);
-	}
-	if (!isObject(content) || !/^3\./.test(String(content.openapi)) || !isObject(content.paths)) {
-		throw new InputError(`${path}: not an OpenAPI 3 document`);
-	}
+	const content: unknown = parse(readFileSync(path, 'utf8'), { logLevel: 'error' });
+	if (!isObject(content) || !/^3\./.test(String(content.openapi)) || !isObject(content.paths))
+		throw new Error(`${path}: not an OpenAPI 3 document`);
 	return content;
 }
 
-/** What a document says of one parameter or field. */
+/** What a document says of an endpoint, a parameter or a field. */
 interface Fact {
-	readonly types: Set<string>;
-	/** Values of a closed list. */
-	readonly values: Set<string>;
-	required: boolean;
-	assumed: boolean;
-}
-
-type Facts = Map<string, Fact>;
-
-/** An operation, whichever way its path is written. */
-interface Operation {
+	/** Method and path. */
+	readonly endpoint: string;
+	/** The part of the call and the dotted name in it; `[]` stands for the entries of a list; '' for the endpoint. */
 	readonly name: string;
-	readonly hasSlash: boolean;
+	/** Types, values of a closed list, and whether it is required: of all forms that it may have. */
+	readonly said: Set<string>;
 	readonly assumed: boolean;
-	/** By the part of the call and the dotted name in it; `[]` stands for the entries of a list. */
-	readonly facts: Facts;
 }
+
+/** By method, path and name, whichever way the path is written. */
+type Facts = ReadonlyMap<string, Fact>;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 /** Headers that OpenAPI describes elsewhere. */
@@ -52,173 +37,105 @@ const DEEPEST = 8;
 
 /** Follows local references. */
 function resolved(document: JsonObject, value: unknown): JsonObject {
-	let target = value;
-	for (let hops = 0; isObject(target) && typeof target.$ref === 'string'; hops++) {
-		const reference: string = target.$ref;
-		target = reference
-			.replace(/^#\//, '')
-			.split('/')
-			.map((step) => step.replace(/~1/g, '/').replace(/~0/g, '~'))
-			.reduce<unknown>((inner, step) => (isObject(inner) ? inner[step] : undefined), document);
-		if (target === undefined || hops > 20) throw new InputError(`the reference ${reference} leads nowhere`);
-	}
-	return isObject(target) ? target : {};
+	if (!isObject(value)) return {};
+	if (typeof value.$ref !== 'string') return value;
+	const target = value.$ref
+		.replace(/^#\//, '')
+		.split('/')
+		.map((step) => step.replace(/~1/g, '/').replace(/~0/g, '~'))
+		.reduce<unknown>((inner, step) => (isObject(inner) ? inner[step] : undefined), document);
+	return { ...resolved(document, target), ...(value['x-assumed'] !== undefined && { 'x-assumed': true }) };
 }
 
-/** Collects the facts of one document. */
-class Reader {
-	constructor(private readonly document: JsonObject) {}
+function factsOf(document: JsonObject): Facts {
+	const facts = new Map<string, Fact>();
+	const of = (value: unknown): JsonObject => resolved(document, value);
 
-	operations(): Map<string, Operation> {
-		const found = new Map<string, Operation>();
-		for (const [written, item] of Object.entries(resolved(this.document, this.document.paths))) {
-			// `/v1` may belong to the base address or to the paths.
-			const path = written.replace(/^(?:\/[^/{}]+)*?\/v1(?=\/|$)/, '');
-			const shared = resolved(this.document, item);
-			for (const method of METHODS.filter((name) => isObject(shared[name]))) {
-				const operation = resolved(this.document, shared[method]);
-				const key = `${method} ${path.replace(/\/$/, '').replace(/\{[^}]*\}/g, '{}')}`;
-				found.set(key, {
-					name: `${method.toUpperCase()} ${path}`,
-					hasSlash: path.endsWith('/'),
-					assumed:
-						operation['x-assumed'] !== undefined || listOf(operation.tags).includes('beyondSpecification'),
-					facts: this.factsOf([...listOf(shared.parameters), ...listOf(operation.parameters)], operation),
-				});
+	for (const [written, item] of Object.entries(of(document.paths))) {
+		// `/v1` may belong to the base address or to the paths.
+		const path = written.replace(/^(?:\/[^/{}]+)*?\/v1(?=\/|$)/, '');
+		for (const method of METHODS.filter((name) => isObject(of(item)[name]))) {
+			const operation = of(of(item)[method]);
+			const endpoint = `${method.toUpperCase()} ${path}`;
+			const key = `${method} ${path.replace(/\/$/, '').replace(/\{[^}]*\}/g, '{}')}`;
+			const add = (name: string, schema: unknown, required: boolean, above: boolean, depth = 0): void => {
+				const forms = formsOf(schema);
+				const assumed = above || forms.some((form) => form['x-assumed'] !== undefined);
+				const types = forms.flatMap(({ type }) => type).filter((type) => typeof type === 'string');
+				const values = forms
+					.flatMap((form) => form.const ?? listOf(form.enum))
+					.map((value) => `"${String(value)}"`);
+				const said = facts.get(`${key} ${name}`)?.said ?? new Set();
+				for (const each of [...types, ...values, ...(required ? ['required'] : [])])
+					if (each !== 'null') said.add(each);
+				facts.set(`${key} ${name}`, { endpoint, name, said, assumed });
+				if (depth === DEEPEST) return;
+				for (const form of forms) {
+					for (const [inner, property] of Object.entries(of(form.properties)))
+						add(`${name}.${inner}`, property, listOf(form.required).includes(inner), assumed, depth + 1);
+					if (form.items !== undefined) add(`${name}[]`, form.items, false, assumed, depth + 1);
+				}
+			};
+			const assumed =
+				operation['x-assumed'] !== undefined || listOf(operation.tags).includes('beyondSpecification');
+			const said = new Set(path.endsWith('/') ? ['a slash at the end'] : []);
+			facts.set(key, { endpoint, name: '', said, assumed });
+			for (const each of [...listOf(of(item).parameters), ...listOf(operation.parameters)]) {
+				const { name, in: place, schema, required, ...more } = of(each);
+				const called = place === 'header' ? String(name).toLowerCase() : String(name);
+				if (place === 'cookie' || (place === 'header' && OTHER_HEADERS.includes(called))) continue;
+				add(`${String(place)} ${called}`, schema, required === true, 'x-assumed' in more);
+			}
+			const answers = Object.entries(of(operation.responses)).filter(([code]) => code.startsWith('2'));
+			const [answer] = answers.sort(([a], [b]) => a.localeCompare(b));
+			for (const [name, holder] of Object.entries({ body: operation.requestBody, answer: answer?.[1] })) {
+				const media = Object.entries(of(of(holder).content)).find(([type]) => type.includes('json'));
+				if (media !== undefined) add(name, of(media[1]).schema, true, false);
 			}
 		}
-		return found;
-	}
-
-	private factsOf(parameters: readonly unknown[], operation: JsonObject): Facts {
-		const facts: Facts = new Map();
-		for (const each of parameters) {
-			const { name, in: place, schema, required, ...more } = resolved(this.document, each);
-			const lower = String(name).toLowerCase();
-			if (place === 'cookie' || (place === 'header' && OTHER_HEADERS.includes(lower))) continue;
-			const called = place === 'header' ? lower : String(name);
-			this.add(facts, `${String(place)} ${called}`, schema, required === true, 'x-assumed' in more);
-		}
-		const body = this.schemaIn(operation.requestBody);
-		if (body !== undefined) this.add(facts, 'body', body, true, false);
-		const responses = resolved(this.document, operation.responses);
-		const [status] = Object.keys(responses)
-			.filter((code) => code.startsWith('2'))
-			.sort();
-		const answer = this.schemaIn(responses[status]);
-		if (answer !== undefined) this.add(facts, 'answer', answer, true, false);
-		return facts;
-	}
-
-	private schemaIn(holder: unknown): unknown {
-		const media = Object.entries(resolved(this.document, resolved(this.document, holder).content));
-		const [, found] = media.find(([type]) => type.includes('json')) ?? [];
-		return isObject(found) ? found.schema : undefined;
 	}
 
 	/** The forms that a value may have or has at once. */
-	private formsOf(schema: unknown, depth = 0): JsonObject[] {
-		const own = resolved(this.document, schema);
+	function formsOf(schema: unknown, depth = 0): JsonObject[] {
+		const own = of(schema);
 		if (depth > DEEPEST) return [own];
 		const others = ['allOf', 'anyOf', 'oneOf'].flatMap((name) => listOf(own[name]));
-		return [own, ...others.flatMap((form) => this.formsOf(form, depth + 1))];
+		return [own, ...others.flatMap((form) => formsOf(form, depth + 1))];
 	}
-
-	private requiredIn(schema: unknown): ReadonlySet<unknown> {
-		const own = resolved(this.document, schema);
-		const alternatives = [...listOf(own.anyOf), ...listOf(own.oneOf)].map((form) => this.requiredIn(form));
-		const inEach = [...(alternatives[0] ?? [])].filter((name) => alternatives.every((set) => set.has(name)));
-		const inAll = listOf(own.allOf).flatMap((form) => [...this.requiredIn(form)]);
-		return new Set([...listOf(own.required), ...inAll, ...inEach]);
-	}
-
-	private add(
-		facts: Facts,
-		name: string,
-		schema: unknown,
-		required: boolean,
-		above: boolean,
-		depth = 0,
-	): void {
-		const forms = this.formsOf(schema);
-		const fact = facts.get(name) ?? { types: new Set(), values: new Set(), required: false, assumed: false };
-		facts.set(name, fact);
-		fact.required ||= required;
-		fact.assumed ||= above || forms.some((form) => form['x-assumed'] !== undefined);
-		const mandatory = this.requiredIn(schema);
-		for (const form of forms) {
-			for (const type of [form.type].flat())
-				if (typeof type === 'string' && type !== 'null') fact.types.add(type);
-			const values = form.const === undefined ? listOf(form.enum) : [form.const];
-			for (const value of values) if (typeof value !== 'boolean') fact.values.add(String(value));
-			if (depth === DEEPEST) continue;
-			for (const [inner, property] of Object.entries(isObject(form.properties) ? form.properties : {})) {
-				this.add(facts, `${name}.${inner}`, property, mandatory.has(inner), fact.assumed, depth + 1);
-			}
-			if (form.items !== undefined) this.add(facts, `${name}[]`, form.items, false, fact.assumed, depth + 1);
-		}
-	}
+	return facts;
 }
 
 /** One way in which two documents differ. "Here" is our document, "there" the given one. */
 export interface Difference {
-	/** Method and path. */
 	readonly endpoint: string;
 	readonly text: string;
 	/** Our side is assumed: it may be wrong. Otherwise the specification says it. */
 	readonly assumed: boolean;
 }
 
-const written = (values: ReadonlySet<string>, none: string): string => [...values].sort().join(', ') || none;
-
-function factDifferences(here: Fact, there: Fact): string[] {
-	const [types, otherTypes] = [here, there].map((fact) => written(fact.types, 'anything'));
-	const [values, otherValues] = [here, there].map((fact) => written(fact.values, 'any value'));
-	return [
-		...(types === otherTypes ? [] : [`${types} here, ${otherTypes} there`]),
-		...(values === otherValues ? [] : [`values ${values} here, ${otherValues} there`]),
-		...(here.required === there.required
-			? []
-			: [here.required ? 'required here, optional there' : 'optional here, required there']),
-	];
-}
-
-function inOperation(here: Operation, there: Operation): Difference[] {
-	const at = (text: string, assumed: boolean): Difference => ({ endpoint: here.name, text, assumed });
-	/** Only the outermost field that one side lacks is reported, not all within it. */
-	const isOutermost = (name: string, among: Facts): boolean => {
-		const outer = name.replace(/(?:\.[^.[\]]+|\[\])$/, '');
-		return outer === name || among.has(outer);
-	};
-	const ours = [...here.facts].flatMap(([name, fact]) => {
-		const other = there.facts.get(name);
-		if (other !== undefined)
-			return factDifferences(fact, other).map((text) => at(`${name}: ${text}`, fact.assumed));
-		return isOutermost(name, there.facts) ? [at(`${name}: only here`, fact.assumed)] : [];
-	});
-	const theirs = [...there.facts].flatMap(([name, { types, required }]) =>
-		here.facts.has(name) || !isOutermost(name, here.facts)
-			? []
-			: [at(`${name}: only there (${written(types, 'anything')}${required ? ', required' : ''})`, true)],
-	);
-	const slash = here.hasSlash === there.hasSlash ? [] : [at(`a slash at the end only ${here.hasSlash ? 'here' : 'there'}`, true)]; // prettier-ignore
-	return [...slash, ...ours, ...theirs];
-}
-
-/** Every difference between our document and another one. */
+/** Every difference between our document and another one; of what one side lacks, only the outermost. */
 export function differences(ours: JsonObject, theirs: JsonObject): readonly Difference[] {
-	const here = new Reader(ours).operations();
-	const there = new Reader(theirs).operations();
-	const onlyIn = (side: string, own: typeof here, other: typeof here): Difference[] =>
-		[...own].flatMap(([key, { name, assumed }]) =>
-			other.has(key) ? [] : [{ endpoint: name, text: `only ${side}`, assumed }],
-		);
-	return [
-		...onlyIn('here', here, there),
-		...onlyIn('there', there, here),
-		...[...here].flatMap(([key, operation]) => {
-			const other = there.get(key);
-			return other === undefined ? [] : inOperation(operation, other);
-		}),
-	];
+	const [here, there] = [factsOf(ours), factsOf(theirs)];
+	const isOutermost = (key: string, { name }: Fact, among: Facts): boolean => {
+		const outer = key.replace(/(?:\.[^.[\]/{} ]+|\[\])$/, '');
+		return among.has(outer === key ? key.slice(0, key.length - name.length).trim() : outer) || name === '';
+	};
+	const at = ({ endpoint, name }: Fact, text: string, assumed: boolean): Difference => ({
+		endpoint,
+		text: name === '' ? text : `${name}: ${text}`,
+		assumed,
+	});
+	const text = ({ said }: Fact): string => [...said].sort().join(', ') || 'nothing';
+	const ofOurs = [...here].flatMap(([key, fact]) => {
+		const other = there.get(key);
+		if (other === undefined)
+			return isOutermost(key, fact, there) ? [at(fact, 'only here', fact.assumed)] : [];
+		// The slashes of the paths are assumed throughout.
+		const assumed = fact.assumed || fact.name === '';
+		return text(fact) === text(other) ? [] : [at(fact, `${text(fact)} here, ${text(other)} there`, assumed)];
+	});
+	const ofTheirs = [...there].flatMap(([key, fact]) =>
+		here.has(key) || !isOutermost(key, fact, here) ? [] : [at(fact, `only there: ${text(fact)}`, true)],
+	);
+	return [...ofOurs, ...ofTheirs];
 }

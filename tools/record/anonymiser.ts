@@ -16,34 +16,10 @@ const listedIn = (schema: unknown): string[] =>
 /** Words that say of what kind something is and nothing of anybody. What is not among them is replaced. */
 const WORDS: ReadonlySet<string> = new Set([
 	...listedIn(endpoints),
-	...[
-		'ATIVO',
-		'ATIVA',
-		'INATIVO',
-		'INATIVA',
-		'BAIXADA',
-		'SUSPENSA',
-		'INAPTA',
-		'REGULAR',
-		'SIM',
-		'NAO',
-		'S',
-		'N',
-	],
-	...['processing', 'completed', 'failed', 'success', 'error', 'ready', 'requested', 'done'],
-	...[
-		'person_id',
-		'company_id',
-		'social_url',
-		'cpf',
-		'cnpj',
-		'email',
-		'valid',
-		'invalid',
-		'valido',
-		'invalido',
-	],
-	...['0', '1', ''],
+	...'ATIVO ATIVA INATIVO INATIVA BAIXADA SUSPENSA INAPTA REGULAR SIM NAO S N 0 1'.split(' '),
+	...'processing completed failed success error ready requested done'.split(' '),
+	...'person_id company_id social_url cpf cnpj email valid invalid valido invalido'.split(' '),
+	'',
 ]);
 
 /** Numbers on which the reading of an answer depends: counts, pages, ranks; and area codes. */
@@ -121,7 +97,7 @@ export class Anonymiser {
 
 	private other(text: string, name: string, n: number): string {
 		const date = DATE.exec(text)?.[0];
-		if (date !== undefined) return this.date(date, n) + this.time(text.slice(date.length), n);
+		if (date !== undefined) return this.date(date, n) + text.slice(date.length).replace(/\d/g, '0');
 		const document = this.document(text, name, n);
 		if (document !== undefined) return document;
 		const [, start = '', middle = text, end = ''] = PARTS.exec(text) ?? [];
@@ -148,13 +124,6 @@ export class Anonymiser {
 		const two = (number: number): string => String(number).padStart(2, '0');
 		const [year, month, day] = [String(1950 + (a % 70)), two(1 + (b % 12)), two(1 + (c % 28))];
 		return date.includes('/') ? `${day}/${month}/${year}` : `${year}-${month}-${day}`;
-	}
-
-	private time(time: string, n: number): string {
-		const bytes = this.bytes(time, n);
-		return time.replace(/\d\d?/g, (digits, at: number) =>
-			String(bytes[at % bytes.length] % (digits.length === 2 ? 24 : 10)).padStart(digits.length, '0'),
-		);
 	}
 
 	/**

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 
-import { print } from '../commandLine';
+import { print, runToEnd } from '../commandLine';
 import { makeTemporaryFolder } from '../host/processes/temporary';
-import { runToEnd } from '../stoppable';
 import { checks, missingOf } from './checks';
 import { makeTarball } from './tarball';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ensureHost } from '../host/install/given';
+import { ensureInstalled } from '../host/install/install';
 import { installPackage, PACKAGE_NAME } from '../host/install/pack';
 import { startN8n } from '../host/n8n';
 import { runCommand } from '../host/processes/command';
@@ -191,7 +191,7 @@ export const checks: readonly Check[] = [
 		problems: async () => {
 			const home = makeTemporaryFolder('release');
 			await installPackage(home);
-			const n8n = await startN8n({ host: await ensureHost(), home, port: 0 });
+			const n8n = await startN8n({ host: await ensureInstalled(), home, port: 0 });
 			try {
 				const names = (await n8n.client.nodeTypes()).map(({ name }) => name);
 				const missing = [

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
-import { readSwitches, runCommand, say } from '../commandLine';
+import { print, runToEnd } from '../commandLine';
 
 /** The text in the checkout's own style, so that formatting everything changes nothing in it. */
 export const formatted = async (path: string, text: string): Promise<string> =>
@@ -34,21 +34,13 @@ export async function keepUpToDate(files: readonly OutputFile[], check: boolean)
 /** Runs a generator as a command: `--check` writes nothing and fails when a file is stale. */
 export function generatorCommand(files: readonly OutputFile[], command: string): void {
 	const usage = `Usage: ${command}${command.startsWith('npm ') ? ' --' : ''} [--check]`;
-	runCommand({
-		read: (args) => readSwitches(args, ['check'], usage),
-		help: usage,
-		run: async ({ check }) => {
-			const stale = await keepUpToDate(files, check);
-			const report = stale.map((path) => `${check ? 'stale' : 'written'}: ${path}\n`).join('');
-			process.stdout.write(report || 'up to date\n');
-			if (check && stale.length > 0) {
-				process.stdout.write(`run ${command}\n`);
-				process.exitCode = 1;
-			}
-		},
-		failed: ({ message }) => {
-			say(message);
-			process.exitCode = 1;
-		},
+	runToEnd(usage, async (args) => {
+		if (args.some((arg) => arg !== '--check')) throw new Error(usage);
+		const check = args.length > 0;
+		const stale = await keepUpToDate(files, check);
+		for (const path of stale) print(`${check ? 'stale' : 'written'}: ${path}`);
+		if (stale.length === 0) print('up to date');
+		else if (check) print(`run ${command}`);
+		return check && stale.length > 0 ? 1 : 0;
 	});
 }

@@ -10,21 +10,15 @@ export interface Establishment {
 	readonly branch: number;
 }
 
-/** Most establishments of a group. */
-export const MOST_ESTABLISHMENTS = 4;
-
-/** How many branches a company has: none up to three. */
-export const branchesOf = (company: number): number => company % MOST_ESTABLISHMENTS;
-
-/** The head office and the branches of a company. */
+/** The head office and the branches of a company, up to three. */
 export const groupOf = (company: number): Establishment[] =>
-	Array.from({ length: branchesOf(company) + 1 }, (_, branch) => ({ company, branch }));
+	Array.from({ length: (company % 4) + 1 }, (_, branch) => ({ company, branch }));
 
 /** All of a group share the first eight characters; the next four count its establishments. */
 const cnpjOf = (headOffice: string, branch: number): string =>
 	cnpjFrom(headOffice.slice(0, 9) + String(branch + 1).padStart(3, '0'));
 
-export const establishmentCnpj = (companies: Companies, { company, branch }: Establishment): string =>
+const establishmentCnpj = (companies: Companies, { company, branch }: Establishment): string =>
 	cnpjOf(companies.cnpj(company), branch);
 
 /** Whose CNPJ it is, of a head office or of a branch. */
@@ -37,7 +31,7 @@ export function establishmentOf(companies: Companies, cnpj: string): Establishme
 }
 
 /** The city of an establishment; branches stand elsewhere. */
-export const establishmentCity = (companies: Companies, { company, branch }: Establishment): number =>
+const establishmentCity = (companies: Companies, { company, branch }: Establishment): number =>
 	(companies.city(company) + branch) % CITIES.length;
 
 /** The record of an establishment in the registry. */

@@ -13,7 +13,7 @@ const {
 module.exports = {
 	rootDir: join(__dirname, '../../..'),
 	// Each run looks through these.
-	roots: ['contract', 'core', 'credentials', 'nodes', 'sandbox', 'test'].map(
+	roots: ['contract', 'core', 'credentials', 'nodes', 'sandbox', 'test', 'tools'].map(
 		(folder) => `<rootDir>/${folder}`,
 	),
 	transform,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parse } from 'flatted';
 
-import type { InstalledHost } from '../../../tools/host/install/install';
+import type { Host } from '../../../tools/host/install/install';
 import type { KnownPersons, Leak, Place } from './secrets';
 
 /** What is parsed of an execution, or of a workflow. */
@@ -53,7 +53,7 @@ const all = (sql, given = []) => new Promise((ok, no) => db.all(sql, given, (e, 
 /** n8n's database, to be looked at while n8n does not run. */
 export class Database {
 	constructor(
-		private readonly host: InstalledHost,
+		private readonly host: Host,
 		private readonly home: string,
 	) {}
 

@@ -19,9 +19,6 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
 const isFilled = (value: unknown): boolean =>
 	value !== undefined && value !== null && value !== '' && (!Array.isArray(value) || value.length > 0);
 
-/** A name that somebody chose, unless it may be a value in the wrong place. */
-const told = (name: string): string => (/^[a-z_][a-z_0-9-]{0,40}$/i.test(name) ? name : '(odd name)');
-
 const below = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`);
 
 const pointed = (pointer: string): string =>
@@ -73,7 +70,7 @@ function withoutUnknown(
 	if (properties === undefined) return value;
 	return Object.fromEntries(
 		Object.entries(value).flatMap(([name, inner]) => {
-			const place = below(at, told(name));
+			const place = below(at, name);
 			if (Object.hasOwn(properties, name)) {
 				return [[name, withoutUnknown(document, properties[name], inner, place, found)]];
 			}

@@ -12,23 +12,13 @@ const documentIn = (brandTerms: BrandTerms): ApiDocument => {
 	return document;
 };
 
-/** A path without what may be an ID or a name: of segments that are not in the document, `*`. */
-function shownPath(document: ApiDocument, { method, path }: Arrival): string {
-	const { operation } = document.find(method, path);
-	if (operation !== undefined) return operation.path;
-	const known = new Set(['', 'v1', ...document.operations.flatMap((each) => each.path.split('/'))]);
-	return path
-		.split('/')
-		.map((segment) => (known.has(segment) ? segment : '*'))
-		.join('/');
-}
-
 /** All that is wrong with a call, each as `METHOD path: place what`; in live words or in neutral ones. */
 function undocumentedIn(arrival: Arrival): readonly string[] {
 	const [best] = [documentIn(arrival.brandTerms), documentIn(neutralNames)]
 		.map((document) => ({ document, problems: problemsOf(document, arrival) }))
 		.sort((a, b) => a.problems.length - b.problems.length);
-	const call = `${arrival.method} ${shownPath(best.document, arrival)}`;
+	const { operation } = best.document.find(arrival.method, arrival.path);
+	const call = `${arrival.method} ${operation?.path ?? arrival.path}`;
 	return best.problems.map(({ place, what }) => `${call}: ${place} ${what}`);
 }
 
@@ -38,7 +28,7 @@ function isMeant(announcement: string, problem: string): boolean {
 	return ofAny.startsWith(announcement);
 }
 
-/** Holds calls against the OpenAPI document; keeps what is wrong with them, and no value of them. */
+/** Holds calls against the OpenAPI document; keeps what is wrong with them. */
 export class Watcher {
 	private readonly problems = new Set<string>();
 	private readonly announced = new Set<string>();

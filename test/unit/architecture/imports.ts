@@ -62,31 +62,21 @@ export function betweenFolders(imports: Imports): Imports {
 	return folders;
 }
 
-/** Circles: groups of files, or folders, of which each reaches every other by imports. */
-export function circles(imports: Imports): string[][] {
-	const index = new Map<string, number>();
-	const lowest = new Map<string, number>();
-	const path: string[] = [];
-	const found: string[][] = [];
-	const visit = (node: string): number => {
-		const own = index.size;
-		index.set(node, own);
-		path.push(node);
-		let low = own;
-		for (const next of imports.get(node) ?? []) {
-			if (!imports.has(next)) continue;
-			if (!index.has(next)) low = Math.min(low, visit(next));
-			else if (path.includes(next)) low = Math.min(low, index.get(next) ?? low);
-		}
-		lowest.set(node, low);
-		if (low === own) {
-			const group = path.splice(path.indexOf(node));
-			if (group.length > 1 || imports.get(node)?.includes(node)) found.push(group.sort());
-		}
-		return low;
-	};
-	for (const node of imports.keys()) if (!index.has(node)) visit(node);
-	return found;
+/** The files, or folders, of which some reach each other by imports in a circle. */
+export function circles(imports: Imports): string[] {
+	let left = [...imports].map(([node, names]) => ({
+		node,
+		names: names.filter((name) => imports.has(name)),
+	}));
+	for (;;) {
+		const nodes = new Set(left.map(({ node }) => node));
+		const imported = new Set(left.flatMap(({ names }) => names));
+		const rest = left.filter(
+			({ node, names }) => imported.has(node) && names.some((name) => nodes.has(name)),
+		);
+		if (rest.length === left.length) return left.map(({ node }) => node).sort();
+		left = rest;
+	}
 }
 
 /** Folders with more files than a reader takes in at a glance. */

@@ -25,7 +25,6 @@ const NODES = [PersonCompanyData, PersonCompanyDataTrigger, PersonCompanyDataNew
 const sourcesOf = (compiled: readonly string[]): string[] =>
 	compiled.map((path) => path.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
 const NODE_FILES = sourcesOf(manifest.n8n.nodes);
-const CREDENTIAL_FILES = sourcesOf(manifest.n8n.credentials);
 
 /** valid-node-categories, valid-codex-categories; neither AI nor a kind of Logic or Flow is among them. */
 const CATEGORIES = [
@@ -77,38 +76,6 @@ it('entries of a menu have no asterisk, and no name or value twice', () => {
 		);
 	};
 	expect(breaking(isDoubtful)).toEqual([]);
-});
-
-it('every parameter has a default', () => {
-	expect(breaking((property) => property.default === undefined)).toEqual([]);
-});
-
-it('names of nodes, credentials and their files agree', () => {
-	for (const { description } of NODES) {
-		expect(description.name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
-		expect(description.defaults).not.toHaveProperty('color');
-	}
-	for (const path of CREDENTIAL_FILES) {
-		const name = basename(path, '.credentials.ts');
-		expect(name).toMatch(/Api$/);
-		expect(read(path)).toContain(`export class ${name} implements ICredentialType`);
-	}
-	expect(credential.name).toMatch(/^[a-z]\w*Api$/);
-});
-
-it('a node takes one credential', () => {
-	for (const { description } of NODES) expect(description.credentials).toHaveLength(1);
-});
-
-it('nodes with webhooks have all methods of their lifecycle', () => {
-	for (const node of NODES) {
-		const { webhooks = [], name } = node.description;
-		const groups = Object.values('webhookMethods' in node ? node.webhookMethods : {});
-		expect([name, groups.length > 0]).toEqual([name, webhooks.length > 0]);
-		for (const methods of groups) {
-			expect(Object.keys(methods).sort()).toEqual(['checkExists', 'create', 'delete']);
-		}
-	}
 });
 
 it('no form has optional JSON but under Options', () => {

@@ -16,11 +16,6 @@ const isSentence = (text: string): boolean =>
 		.every((word) => !/^[A-Z]/.test(word) || NAMES.test(word));
 const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
 
-it('there is something to look at', () => {
-	expect(operations.length).toBeGreaterThan(30);
-	expect(shown.length).toBeGreaterThan(400);
-});
-
 it('resource locators begin with the list', () => {
 	const locators = shown.filter(({ property }) => property.type === 'resourceLocator');
 	expect(locators.length).toBeGreaterThan(0);
@@ -75,20 +70,6 @@ it('what must be filled in comes first and options last', () => {
 		const before = form.slice(0, Math.max(lastToFill, 0)).filter(({ required }) => required !== true);
 		expect([key, before.filter(({ type }) => type !== 'options')]).toEqual([key, []]);
 	}
-});
-
-it('the menus begin with what is used most, and tell resources apart', () => {
-	const [resource, ...menus] = action.properties.filter(
-		({ name }) => name === 'resource' || name === 'operation',
-	);
-	const described = entriesOf(resource).map(({ builderHint }) => builderHint?.propertyHint ?? '');
-	for (const each of described) expect(resource.description).toContain(each);
-	expect(new Set(described).size).toBe(described.length);
-	for (const description of described) expect(description).toMatch(/^[A-Z].{15,95}[^.]$/);
-	// The list of actions follows the menus.
-	expect(entriesOf(menus[0])[0].action).toBe('Enrich list of companies and persons');
-	expect(entriesOf(menus[menus.length - 1])[0].action).toBe('Get account balance');
-	for (const menu of [resource, ...menus]) expect(menu.default).toBe(entriesOf(menu)[0].value);
 });
 
 it('a menu has a default out of its entries', () => {

@@ -36,7 +36,7 @@ it.each<[string, (draft: Draft) => void, string]>([
 	[
 		'an endpoint that is missing here',
 		(draft) => (draft.paths['/news/'] = { get: { responses: {} } }),
-		'GET /news/: only there (specified)',
+		'GET /news/: only there: a slash at the end (assumed)',
 	],
 	[
 		'a slash',
@@ -44,7 +44,7 @@ it.each<[string, (draft: Draft) => void, string]>([
 			draft.paths['/cbo'] = draft.paths['/cbo/'];
 			delete draft.paths['/cbo/'];
 		},
-		'GET /cbo/: a slash at the end only here (assumed)',
+		'GET /cbo/: a slash at the end here, nothing there (assumed)',
 	],
 	[
 		'a header',
@@ -65,7 +65,7 @@ it.each<[string, (draft: Draft) => void, string]>([
 	[
 		'a required parameter',
 		(draft) => set(draft, ['paths', '/chatapp/search/', 'get', 'parameters', 0, 'required'], false),
-		'GET /chatapp/search/: query ddd: required here, optional there (specified)',
+		'GET /chatapp/search/: query ddd: required, string here, string there (specified)',
 	],
 	[
 		'a closed list',
@@ -75,7 +75,7 @@ it.each<[string, (draft: Draft) => void, string]>([
 				[...body('/persons/prospect/'), 'anyOf', 1, 'properties', 'file_formatting', 'enum'],
 				['csv', 'txt'],
 			),
-		'POST /persons/prospect/: body.file_formatting: values <spreadsheet>, csv here, csv, txt there (specified)',
+		'POST /persons/prospect/: body.file_formatting: "<spreadsheet>", "csv", string here, "csv", "txt", string there (specified)',
 	],
 ])('%s that differs is reported', (_, change, difference) => {
 	expect(afterChange(change)).toContain(difference);

@@ -5,9 +5,6 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import { endpoints } from '../../../contract';
-import { resources } from '../../../nodes/PersonCompanyData/operations';
-import { assumptionRows } from '../../../tools/docs/assumptions';
-import { assumptionsTable, endpointsTable, operationsList } from '../../../tools/docs/tables';
 import { openApiDocument } from '../../../tools/openapi/document/document';
 import type { Operation } from '../../../tools/openapi/document/types';
 
@@ -70,15 +67,6 @@ describe('the OpenAPI document', () => {
 		});
 	});
 
-	it('marks what is assumed', () => {
-		const { get } = document.paths['/persons/'] as Record<string, Operation>;
-		expect(get.parameters?.map(({ name, required }) => [name, required])).toEqual([
-			['cpf', true],
-			['fields', false],
-		]);
-		for (const parameter of get.parameters ?? []) expect(parameter['x-assumed']).toBeDefined();
-	});
-
 	it('reads in the live words when they are given', () => {
 		const text = JSON.stringify(
 			openApiDocument({ chatApp: 'talk', socialUrl: 'net_url', spreadsheet: 'sheet' }),
@@ -103,42 +91,5 @@ describe('the generated files', () => {
 		const tsx = resolve(root, 'node_modules/tsx/dist/cli.mjs');
 		const output = execFileSync(process.execPath, [tsx, tool, '--check'], { cwd: root, encoding: 'utf8' });
 		expect(output.trim()).toBe('up to date');
-	});
-});
-
-describe('the tables of the documentation', () => {
-	it('name every way to call, with its price', () => {
-		const text = endpointsTable(endpoints);
-		expect(text.split('\n')).toHaveLength(Object.keys(endpoints).length + 2);
-		expect(text).toContain(
-			'| `chatAppCheckBatch` | `POST /chatapp/batch/` | Check whether many phone numbers are active in the chat app;',
-		);
-		expect(text).toContain('(not in the specification)');
-	});
-
-	it('name every operation, with its price and its calls', () => {
-		const text = operationsList(resources);
-		const operations = Object.values(resources).flatMap((resource) => Object.values(resource.operations));
-		expect(text.match(/^- \*\*/gm)).toHaveLength(operations.length);
-		expect(text.match(/^## /gm)).toHaveLength(Object.keys(resources).length);
-		expect(text).toContain(
-			'- **Get Balance**, in the nodes panel **Get account balance**: Get the balance and the available credits of each product. _Free._ `GET /balance`',
-		);
-	});
-
-	it('name every assumption once for all endpoints that share it', () => {
-		const rows = assumptionRows(endpoints);
-		expect(rows).toContainEqual({
-			endpoints: ['personGet', 'companyGet'],
-			place: 'query fields',
-			assumption: { sources: ['client', 'several'] },
-		});
-		expect(rows.find(({ place }) => place === 'body data.cnae_codes')?.endpoints).toEqual([
-			'savedFilterCreate',
-		]);
-		expect(
-			rows.some(({ endpoints: names, place }) => names.length === 0 && place === 'notReleased: 406'),
-		).toBe(true);
-		expect(assumptionsTable(endpoints)).toContain('the format &lt;min>-&lt;max> is specified');
 	});
 });

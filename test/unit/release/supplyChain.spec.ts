@@ -3,8 +3,6 @@ import { join, resolve } from 'node:path';
 
 import { parse } from 'yaml';
 
-import manifest from '../../../package.json';
-
 /** What a scorecard of the supply chain asks of a repository, as far as its files tell. */
 
 const ROOT = resolve(__dirname, '../../..');
@@ -77,25 +75,4 @@ it('it is published without a token that lasts, after the release check, by a No
 	expect(stepsOf(check)).toMatch(/"\$TAG" = .*version/);
 	const node = publish?.steps.find(({ uses = '' }) => uses.startsWith('actions/setup-node@'))?.with;
 	expect(node).toMatchObject({ 'node-version': 24, 'registry-url': 'https://registry.npmjs.org' });
-});
-
-it('the changelog tells of each version once, the newest first, by what users notice', () => {
-	const [, ...parts] = read('CHANGELOG.md').split(/^## /m);
-	const versions = parts.map((part) => part.split('\n', 1)[0]);
-	expect(versions[0]).toBe(manifest.version);
-	expect(new Set(versions).size).toBe(versions.length);
-	const key = (version: string): string =>
-		version
-			.split('.')
-			.map((part) => part.padStart(6, '0'))
-			.join('.');
-	expect([...versions].sort((a, b) => (key(a) < key(b) ? 1 : -1))).toEqual(versions);
-	for (const part of parts) {
-		const lines = part
-			.split('\n')
-			.slice(1)
-			.filter((line) => line !== '');
-		expect(lines.length).toBeGreaterThan(0);
-		expect(lines.filter((line) => !/^- .+[.:]$/.test(line))).toEqual([]);
-	}
 });

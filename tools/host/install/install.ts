@@ -17,22 +17,16 @@ const N8N_SCRIPT = join('node_modules', 'n8n', 'bin', 'n8n');
 /** To be raised when what an install consists of changes, so that older ones are not used. */
 const LAYOUT = '2';
 
-/** An n8n that can be started. */
-export interface Host {
-	/** The program and what comes before n8n's own arguments, such as `start`. */
-	readonly start: readonly [program: string, ...args: string[]];
-	readonly version: string;
-	/** Environment that it needs. */
-	readonly env: Readonly<Record<string, string>>;
-	/** A folder of data in which n8n has set up its database and done nothing else, where there is one. */
-	readonly emptyHome?: string;
-}
-
 /** An n8n that npm has installed here. */
-export interface InstalledHost extends Host {
+export interface Host {
 	readonly node: NodeRuntime;
 	/** n8n's command line script. */
 	readonly n8n: string;
+	readonly version: string;
+	/** Environment that it needs. */
+	readonly env: Readonly<Record<string, string>>;
+	/** A folder of data in which n8n has set up its database and done nothing else. */
+	readonly emptyHome: string;
 }
 
 /**
@@ -50,7 +44,7 @@ function hostName(release: Release): string {
 	return `host-${hash.digest('hex').slice(0, 16)}-${process.platform}-${process.arch}`;
 }
 
-function openHost(folder: string, release: Release): InstalledHost | undefined {
+function openHost(folder: string, release: Release): Host | undefined {
 	if (!existsSync(join(folder, COMPLETE))) return undefined;
 	const about = readFileSync(join(folder, 'node_modules', 'n8n', 'package.json'), 'utf8');
 	const node = findNodeRuntime(folder, release);
@@ -58,7 +52,6 @@ function openHost(folder: string, release: Release): InstalledHost | undefined {
 	return {
 		node,
 		n8n,
-		start: [node.binary, END_WITH_PARENT, n8n],
 		env: release.env,
 		version: (JSON.parse(about) as { version: string }).version,
 		emptyHome: join(folder, EMPTY_HOME),
@@ -83,7 +76,6 @@ async function buildDatabaseDriver(folder: string, node: NodeRuntime, report: Re
 	await reportProgress(
 		report,
 		'Installing n8n, step 2 of 3: database driver',
-		() => 'compiling',
 		async () =>
 			await runCommand(
 				'Compiling sqlite3 (it needs python3, make and a C++ compiler)',
@@ -101,7 +93,6 @@ async function createDatabase(folder: string, node: NodeRuntime, report: Report)
 	await reportProgress(
 		report,
 		'Installing n8n, step 3 of 3: empty database',
-		() => 'creating',
 		async () =>
 			await runCommand(
 				'The first run of n8n',
@@ -137,10 +128,8 @@ async function install(folder: string, release: Release, report: Report): Promis
  * Makes sure that the n8n of a release is installed, and says where. The first call takes minutes; an
  * interrupted one is begun anew, and two at once wait for each other.
  */
-export async function ensureInstalled(
-	report: Report = () => {},
-	release = releaseOf(),
-): Promise<InstalledHost> {
+export async function ensureInstalled(report: Report = () => {}): Promise<Host> {
+	const release = releaseOf();
 	const cache = cacheFolder();
 	const folder = join(cache, hostName(release));
 	removeRemains(cache);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Release } from './releases';
 import { runCommand } from '../processes/command';
@@ -15,13 +15,12 @@ export interface NodeRuntime {
 	headers?: string;
 }
 
-const PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-const BINARY = process.platform === 'win32' ? 'node.exe' : 'node';
+const PACKAGE = `node-${process.platform}-${process.arch}`;
 
 /** The Node installed next to n8n, else the one that runs this script if n8n starts on it. */
 export function findNodeRuntime(hostFolder: string, { node: { from, to = Infinity } }: Release): NodeRuntime {
 	const root = join(hostFolder, 'node_modules', PACKAGE);
-	const installed = join(root, 'bin', BINARY);
+	const installed = join(root, 'bin', 'node');
 	if (existsSync(installed)) {
 		const headers = existsSync(join(root, 'include', 'node', 'node.h')) ? root : undefined;
 		return { binary: installed, folder: dirname(installed), headers };
@@ -57,23 +56,6 @@ export function filesOf({ pinned, version }: Release): ReadonlyMap<string, strin
 	return new Map([['package.json', `${JSON.stringify(changed, undefined, 2)}\n`]]);
 }
 
-/** Counts the packages that are there, out of those of the lockfile where there is one. */
-function progressIn(folder: string): () => string {
-	const lockfile = join(folder, 'package-lock.json');
-	if (!existsSync(lockfile)) {
-		const modules = join(folder, 'node_modules');
-		return () => `${existsSync(modules) ? readdirSync(modules).length : 0} on disk`;
-	}
-	const { packages } = JSON.parse(readFileSync(lockfile, 'utf8')) as {
-		packages: Record<string, { optional?: boolean }>;
-	};
-	const wanted = Object.entries(packages)
-		.filter(([path, entry]) => path !== '' && !entry.optional)
-		.map(([path]) => path);
-	const present = () => wanted.filter((path) => existsSync(join(folder, path, 'package.json'))).length;
-	return () => `${present()} of ${wanted.length} on disk`;
-}
-
 /** Installs the packages of a release into a folder. */
 export async function installPackages(folder: string, release: Release, report: Report): Promise<void> {
 	for (const [file, text] of filesOf(release)) writeFileSync(join(folder, file), text);
@@ -81,7 +63,6 @@ export async function installPackages(folder: string, release: Release, report: 
 	await reportProgress(
 		report,
 		'Installing n8n, step 1 of 3: packages',
-		progressIn(folder),
 		async () =>
 			await runCommand(`npm ${command} of n8n`, 'npm', [command, ...QUIET], {
 				cwd: folder,

@@ -52,7 +52,7 @@ export const END_WITH_PARENT = `--import=data:text/javascript,${encodeURICompone
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 	try {
 		if (pid === 0) return false; // it never started
-		process.kill(process.platform === 'win32' ? pid : -pid, signal);
+		process.kill(-pid, signal);
 		return true;
 	} catch {
 		return false; // nobody left in the group
@@ -82,8 +82,7 @@ export function startGroup(command: string, args: string[], options: GroupOption
 		uid: options.uid,
 		gid: options.gid,
 		stdio: ['ignore', 'pipe', 'pipe'],
-		detached: process.platform !== 'win32',
-		shell: process.platform === 'win32' && command === 'npm',
+		detached: true,
 	});
 	const kept: string[] = [];
 	let exit: Exit | undefined;

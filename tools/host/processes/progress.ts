@@ -10,15 +10,10 @@ export function seconds(since: number): string {
 	return `${Math.floor(elapsed / 60)} min ${Math.round(elapsed % 60)} s`;
 }
 
-/** Does some long work and reports every ten seconds how far it is. */
-export async function reportProgress<T>(
-	report: Report,
-	step: string,
-	state: () => string,
-	work: () => Promise<T>,
-): Promise<T> {
+/** Does some long work and reports every ten seconds that it goes on. */
+export async function reportProgress<T>(report: Report, step: string, work: () => Promise<T>): Promise<T> {
 	const started = Date.now();
-	const timer = setInterval(() => report(`${step}: ${seconds(started)}, ${state()} …`), EVERY_MS);
+	const timer = setInterval(() => report(`${step}: ${seconds(started)} …`), EVERY_MS);
 	try {
 		return await work();
 	} finally {

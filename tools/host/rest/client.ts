@@ -7,7 +7,6 @@ import type {
 	INodeListSearchResult,
 	INodeParameters,
 	INodeTypeDescription,
-	ResourceMapperFields,
 } from 'n8n-workflow';
 
 import { type Dialect, dialectOf } from './dialect';
@@ -112,7 +111,7 @@ export class N8nClient {
 	async activate(workflow: StoredWorkflow): Promise<PublicationStatus> {
 		await this.request('POST', `/workflows/${workflow.id}/activate`, { versionId: workflow.versionId });
 		return await this.until(LONG_MS, `Workflow ${workflow.name} was not published`, async () => {
-			const publication = await this.publicationStatus(workflow.id);
+			const publication = await this.dialect.publicationStatus(this.session, workflow.id);
 			const failed = publication.triggers.find(({ errorMessage }) => errorMessage);
 			if (failed) throw new Error(`Publishing ${workflow.name} failed: ${failed.errorMessage ?? ''}`);
 			const live = publication.triggers.every(({ status }) => status === 'activated');
@@ -123,11 +122,6 @@ export class N8nClient {
 	/** Takes a published workflow back. */
 	async deactivate(workflowId: string): Promise<void> {
 		await this.request('POST', `/workflows/${workflowId}/deactivate`, {});
-	}
-
-	/** Tells which triggers and webhooks of a workflow are live. */
-	async publicationStatus(workflowId: string): Promise<PublicationStatus> {
-		return await this.dialect.publicationStatus(this.session, workflowId);
 	}
 
 	/** Starts a manual run from the named trigger and returns the id of the execution. */
@@ -222,17 +216,8 @@ export class N8nClient {
 
 	/** Choices of a resource locator's list. */
 	async listSearch(query: FieldQuery): Promise<INodeListSearchResult> {
-		return await this.askField('resource-locator-results', query);
-	}
-
-	/** Fields of a resource mapper. */
-	async mapperFields(query: FieldQuery): Promise<ResourceMapperFields> {
-		return await this.askField('resource-mapper-fields', query);
-	}
-
-	private async askField<T>(kind: string, query: FieldQuery): Promise<T> {
 		const { nodeType, version = 1, method, parameters = {}, ...rest } = query;
-		return await this.request('POST', `/dynamic-node-parameters/${kind}`, {
+		return await this.request('POST', '/dynamic-node-parameters/resource-locator-results', {
 			nodeTypeAndVersion: { name: nodeType, version },
 			methodName: method,
 			currentNodeParameters: parameters,

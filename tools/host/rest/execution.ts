@@ -14,11 +14,9 @@ export interface NodeRun {
 	outputs: INodeExecutionData[][];
 	/** The JSON of the items of the first output. */
 	json: IDataObject[];
-	error?: { message: string; description?: string | null; httpCode?: string | null };
+	error?: { message: string; description?: string | null };
 	hints: NodeExecutionHint[];
 	status?: ExecutionStatus;
-	executionTime: number;
-	metadata?: ITaskData['metadata'];
 }
 
 /** An execution with its data unpacked. */
@@ -29,7 +27,6 @@ export interface Execution {
 	mode: string;
 	startedAt: string;
 	stoppedAt?: string;
-	waitTill?: string | null;
 	lastNode?: string;
 	/** Why the execution failed. */
 	error?: NodeRun['error'];
@@ -54,8 +51,6 @@ function readRun(task: ITaskData): NodeRun {
 		error: readError(task.error),
 		hints: task.hints ?? [],
 		status: task.executionStatus,
-		executionTime: task.executionTime,
-		metadata: task.metadata,
 	};
 }
 

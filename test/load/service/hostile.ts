@@ -1,99 +1,35 @@
 import { gzipSync, zipSync } from 'fflate';
 
-import type { Random } from '../support/random';
-import { NAMES as WORST_NAMES, REPEATED as WORST_REPEATED } from '../support/worstCases';
+import type { Random } from '../../support/random';
+import { NAMES as WORST_NAMES, REPEATED as WORST_REPEATED } from '../../support/worstCases';
 
 /** What the world may send, at its worst: drawn, so that a seed gives the same again. */
 
 /** The lengths of texts: mostly such as people write, and up to a megabyte. */
 const LENGTHS = [0, 1, 3, 11, 14, 40, 300, 5_000, 60_000, 250_000, 1_000_000];
+const listed = (text: string): string[] => text.split(' ');
+
 /** What is repeated: worst cases of patterns that somebody might write. */
 const REPEATED = [
 	...WORST_REPEATED,
-	...[
-		'9',
-		'\t',
-		"'",
-		'%2e',
-		'&amp;',
-		':',
-		'{',
-		'{"a":',
-		'\u200b',
-		'\u202e',
-		'\ud83d\ude00',
-		'\ud800',
-		'\u0000',
-		'１',
-		'ß',
-		'=',
-	],
-	...['=={{', '}}', '${', '`', '()', '(?=', '.*', '\r\n', '+55', '(51) ', 'http://', 'data:', '//', '..;'],
+	...listed(`9 ' %2e &amp; : { {"a": １ ß = =={{ }} \${ \` () (?= .* +55 http:// data: // ..;`),
+	...['\t', '\u200b', '\u202e', '\ud83d\ude00', '\ud800', '\u0000', '\r\n', '(51) '],
 ];
 /** Names that objects have from elsewhere, or that n8n or JavaScript gives a meaning. */
 const NAMES = [
 	...WORST_NAMES,
-	...[
-		'message',
-		'status',
-		'errors',
-		'json',
-		'binary',
-		'pairedItem',
-		' ',
-		'0',
-		'-1',
-		'NaN',
-		'results',
-		'data',
-		'items',
-		'next',
-		'count',
-		'id',
-	],
-	...[
-		'id_processamento',
-		'chave_cache',
-		'contatos',
-		'outcome',
-		'detalhes_contato',
-		'file',
-		'url',
-		'link',
-		'success',
-		'code',
-		'usage',
-		'cpf',
-		'cnpj',
-		'name',
-		'email',
-	],
+	' ',
+	...listed('message status errors json binary pairedItem 0 -1 NaN results data items next count id'),
+	...listed('id_processamento chave_cache contatos outcome detalhes_contato file url link success code'),
+	...listed('usage cpf cnpj name email'),
 ];
 const WORDS = [
-	...['completed', 'COMPLETED', 'processing', 'failed', 'error', 'done', 'requested', 'pending', 'concluído'],
-	...[
-		'true',
-		'false',
-		'null',
-		'undefined',
-		'NaN',
-		'Infinity',
-		'-0',
-		'1e400',
-		'0x1F',
-		'1.5',
-		'007',
-		'00000000191',
-	],
-	...['12345678909', '123.456.789-09', '00.000.000/0001-91', '(51) 99999-8888', '+5551999998888', 'a@b.co'],
-	...[
-		'https://127.0.0.1/',
-		'http://[::1]/x',
-		'file:///etc/passwd',
-		'https://linkedin.example/in/a',
-		'../../x',
-	],
-	...['2026-02-30', '2026-01-01T00:00:00Z', 'Sat, 31 Dec 9999 23:59:59 GMT', '={{ $json }}', '{{ 1+1 }}'],
+	...listed('completed COMPLETED processing failed error done requested pending concluído'),
+	...listed('true false null undefined NaN Infinity -0 1e400 0x1F 1.5 007 00000000191'),
+	...listed('12345678909 123.456.789-09 00.000.000/0001-91 +5551999998888 a@b.co'),
+	...listed('https://127.0.0.1/ http://[::1]/x file:///etc/passwd https://linkedin.example/in/a ../../x'),
+	...listed('2026-02-30 2026-01-01T00:00:00Z'),
+	...['(51) 99999-8888', 'Sat, 31 Dec 9999 23:59:59 GMT', '={{ $json }}', '{{ 1+1 }}'],
 ];
 /** Characters of a table, before it is compressed. */
 const MOST_TABLE = 5_000_000;

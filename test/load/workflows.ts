@@ -71,8 +71,9 @@ export async function publishPlan(
 
 /** The addresses at which the package takes calls from outside. */
 export interface Doors {
-	/** Of the trigger. */
+	/** Of the trigger, and its workflow. */
 	readonly events: string;
+	readonly eventsId: string;
 	/** Of the action node, for callbacks. */
 	readonly callbacks: string;
 	/** Starts an execution that waits for a callback. */
@@ -80,18 +81,20 @@ export interface Doors {
 }
 
 /** Stores and publishes the workflows that take events and callbacks, and one that polls. */
-export async function publishDoors(client: N8nClient, credentials: INode['credentials']): Promise<Doors> {
+export async function publishDoors(
+	client: N8nClient,
+	credentials: INode['credentials'],
+	triggerParameters: INodeParameters,
+): Promise<Doors> {
 	const publish = async (name: string, nodes: INode[], connections = {}): Promise<StoredWorkflow> => {
 		const stored = await client.createWorkflow({ name, nodes, connections });
 		await client.activate(stored);
 		return stored;
 	};
-	const trigger = node(
-		'Trigger',
-		`${NODE_TYPE}Trigger`,
-		{ includeResult: true, resultAs: 'items', options: { ifNotConfirmable: 'start' } },
-		{ credentials, webhookId: randomUUID() },
-	);
+	const trigger = node('Trigger', `${NODE_TYPE}Trigger`, triggerParameters, {
+		credentials,
+		webhookId: randomUUID(),
+	});
 	const events = await publish('Events', [trigger]);
 	await publish('New leads', [
 		node(
@@ -129,6 +132,7 @@ export async function publishDoors(client: N8nClient, credentials: INode['creden
 	await publish('Callbacks', [hook, split, enrich], { Hook: leadsTo('Split'), Split: leadsTo(enrich.name) });
 	return {
 		events: eventsPath(events, trigger),
+		eventsId: events.id,
 		callbacks: `/webhook/${enrich.webhookId}/${CALLBACK_PATH}`,
 		wait: `/webhook/${path}`,
 	};

@@ -1,15 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { Sandbox } from '../../sandbox';
+import type { Sandbox } from '../../../sandbox';
 import { Hostile } from './hostile';
-import type { Random } from '../support/random';
+import type { Random } from '../../support/random';
 
 /** A service that cannot be trusted: the sandbox, whose answers are altered or replaced on their way. */
 export interface HostileService {
 	readonly baseUrl: string;
-	/** How many requests it was sent. */
-	readonly requests: number;
 	/** The addresses that it was asked to call, the latest last. */
 	readonly callbacks: readonly string[];
 	/** What is drawn from now on. */
@@ -53,7 +51,6 @@ export async function startHostileService(sandbox: Sandbox, random: Random): Pro
 	let origin = '';
 	const service = {
 		baseUrl: '',
-		requests: 0,
 		callbacks: [] as string[],
 		random,
 		share: 0.5,
@@ -85,7 +82,6 @@ export async function startHostileService(sandbox: Sandbox, random: Random): Pro
 	}
 
 	async function respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
-		service.requests++;
 		const hostile = new Hostile(service.random, apiKey);
 		const { random: draw } = service;
 		const body = await bodyOf(message);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { PACKAGE_NAME } from '../../tools/host/install/pack';
-import { findFreePort, LOOPBACK } from '../../tools/host/processes/ports';
+import { PACKAGE_NAME } from '../../../tools/host/install/pack';
+import { findFreePort, LOOPBACK } from '../../../tools/host/processes/ports';
 
 const PROBE = pathToFileURL(join(__dirname, 'probe.ts')).href;
 
@@ -13,9 +13,8 @@ export interface Freeze {
 	readonly workedMs: number;
 	/** What of that passed while a function of the package was on the stack, unless it had n8n evaluate an expression. */
 	readonly ownMs: number;
-	/** The functions of the package, and of all, that it passed in. */
-	readonly own: readonly string[];
-	readonly all: readonly string[];
+	/** The function of the package that most of it passed in. */
+	readonly own: string;
 }
 
 /** What was seen in n8n's process since it was last asked. */
@@ -36,19 +35,28 @@ export class Watch {
 	get env(): Record<string, string> {
 		return {
 			NODE_OPTIONS: `--import=${PROBE}`,
-			FUZZ_PROBE_PORT: String(this.port),
-			FUZZ_PROBE_PACKAGE: PACKAGE_NAME,
+			LOAD_PROBE_PORT: String(this.port),
+			LOAD_PROBE_PACKAGE: PACKAGE_NAME,
 		};
 	}
 
 	/** What is in memory now is there from the beginning. */
 	async begin(): Promise<void> {
-		await fetch(`http://${LOOPBACK}:${this.port}/begin`);
+		await this.ask('begin');
 	}
 
 	async seen(): Promise<Seen> {
+		return await this.ask<Seen>('seen');
+	}
+
+	/** Memory in use now beyond that at the beginning, after collecting garbage. */
+	async left(): Promise<number> {
+		return await this.ask<number>('left');
+	}
+
+	private async ask<T>(what: string): Promise<T> {
 		// A connection that is kept may be closed at the moment that it is used again.
 		const headers = { connection: 'close' };
-		return (await (await fetch(`http://${LOOPBACK}:${this.port}/seen`, { headers })).json()) as Seen;
+		return (await (await fetch(`http://${LOOPBACK}:${this.port}/${what}`, { headers })).json()) as T;
 	}
 }

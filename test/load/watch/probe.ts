@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import type { Freeze, Seen } from './watched';
+import type { Freeze, Seen } from './watch';
 
 /*
  * Sees from within n8n how long it is blocked, in what code, and what memory it needs: loaded by it before anything
@@ -12,7 +12,7 @@ import type { Freeze, Seen } from './watched';
  * thread had of a processor, which a busy machine does not lengthen.
  */
 
-const { FUZZ_PROBE_PORT, FUZZ_PROBE_PACKAGE = '' } = process.env;
+const { LOAD_PROBE_PORT, LOAD_PROBE_PACKAGE = '' } = process.env;
 /** Newer than the types of Node that the checkout has. */
 const { threadCpuUsage } = process as unknown as {
 	readonly threadCpuUsage: () => { readonly user: number; readonly system: number };
@@ -24,7 +24,6 @@ const LEAST_FREEZE_MS = 150;
 const SAMPLE_US = 1_000;
 /** After this, the samples so far are thrown away, as none of them was asked for. */
 const PROFILE_MS = 10_000;
-const MOST_FRAMES = 6;
 const EVALUATES = /getNodeParameter$/;
 /** Above this, garbage is collected to see what of it is really needed. */
 const SUSPICIOUS_BYTES = 100 * 2 ** 20;
@@ -64,7 +63,7 @@ function startProfile(): void {
 	post('Profiler.start');
 }
 
-/** What was on the stack in the last so many milliseconds, by the samples of the profile. */
+/** What of the last so many milliseconds passed within the package, by the samples of the profile. */
 function lookInto(ms: number, workedMs: number): Freeze {
 	const { profile } = post('Profiler.stop') as { readonly profile: Profiler.Profile };
 	startProfile();
@@ -82,35 +81,26 @@ function lookInto(ms: number, workedMs: number): Freeze {
 	};
 	const from = endTime - ms * 1000;
 	let time = profile.startTime;
-	const [all, own] = [new Map<string, number>(), new Map<string, number>()];
+	const own = new Map<string, number>();
 	let [count, ownCount] = [0, 0];
 	for (const [i, sample] of samples.entries()) {
 		time += timeDeltas[i];
 		const stack = stackOf(sample);
-		const name = stack[0]?.functionName ?? '';
-		if (time < from || name === '(idle)') continue;
+		if (time < from || stack[0]?.functionName === '(idle)') continue;
 		count++;
-		const place = ({ functionName, url, lineNumber }: Profiler.ProfileNode['callFrame']): string =>
-			`${functionName || '(anonymous)'} ${url.split('/').slice(-3).join('/')}:${lineNumber + 1}`;
-		const top = stack[0] === undefined ? '' : place(stack[0]);
-		all.set(top, (all.get(top) ?? 0) + 1);
-		const at = stack.findIndex(({ url }) => url.includes(`/node_modules/${FUZZ_PROBE_PACKAGE}/`));
+		const at = stack.findIndex(({ url }) => url.includes(`/node_modules/${LOAD_PROBE_PACKAGE}/`));
 		// An expression of the workflow, which n8n evaluates for whichever node asks for its parameters.
 		const isExpression = stack
 			.slice(0, Math.max(at, 0))
 			.some(({ functionName }) => EVALUATES.test(functionName));
 		if (at < 0 || isExpression) continue;
-		const ours = stack[at];
+		const { functionName, url, lineNumber } = stack[at];
+		const place = `${functionName || '(anonymous)'} ${url.split('/').slice(-3).join('/')}:${lineNumber + 1}`;
 		ownCount++;
-		own.set(place(ours), (own.get(place(ours)) ?? 0) + 1);
+		own.set(place, (own.get(place) ?? 0) + 1);
 	}
-	const leading = (counts: Map<string, number>): string[] =>
-		[...counts]
-			.sort(([, a], [, b]) => b - a)
-			.slice(0, MOST_FRAMES)
-			.map(([where, times]) => `${Math.round((100 * times) / count)} % ${where}`);
-	const ownMs = count === 0 ? 0 : (workedMs * ownCount) / count;
-	return { ms, workedMs, ownMs, own: leading(own), all: leading(all) };
+	const [most] = [...own].sort(([, a], [, b]) => b - a);
+	return { ms, workedMs, ownMs: count === 0 ? 0 : (workedMs * ownCount) / count, own: most?.[0] ?? '' };
 }
 
 function lookAtMemory(now: number): void {
@@ -139,12 +129,16 @@ function wait(): void {
 	setTimeout(look, TICK_MS).unref();
 }
 
-const answers: Readonly<Record<string, () => Seen | undefined>> = {
+const answers: Readonly<Record<string, () => Seen | number | undefined>> = {
 	'/begin': () => {
 		collect();
 		base = held();
 		[most, freezes] = [0, []];
 		return undefined;
+	},
+	'/left': () => {
+		collect();
+		return Math.max(0, held() - base);
 	},
 	'/seen': () => {
 		const seen = { freezes, moreBytes: most };
@@ -162,6 +156,6 @@ if (process.argv.includes('start')) {
 	createServer((request, response) => {
 		response.end(JSON.stringify(answers[request.url ?? '']?.() ?? null));
 	})
-		.listen(Number(FUZZ_PROBE_PORT), '127.0.0.1')
+		.listen(Number(LOAD_PROBE_PORT), '127.0.0.1')
 		.unref();
 }

@@ -1,56 +1,31 @@
-import type { Made } from '../n8n/leaks/plans';
-import type { Random } from '../support/random';
-import { Hostile } from './hostile';
-import type { HostileService } from './service';
-import type { Doors, Runnable } from './workflows';
-
-/** Something hostile that is done to n8n once; `run` tells how it ended. */
-export interface Case {
-	readonly kind: string;
-	readonly run: () => Promise<string>;
-}
-
-/** Where cases take place. */
-export interface Stage {
-	/** Of n8n. */
-	readonly url: string;
-	readonly runnables: readonly Runnable[];
-	readonly doors: Doors;
-	/** What the service has made: jobs and a batch that exist. */
-	readonly things: Made;
-	readonly service: HostileService;
-	readonly secret: string;
-}
+import type { Random } from '../../support/random';
+import { post, type Case, type Profile } from '../profile';
+import { Hostile } from '../service/hostile';
+import type { Stage } from '../stage';
 
 /** Of larger ones, n8n itself keeps several times as much in memory, and is busy for long. */
 const MOST_BODY = 2_000_000;
-const TYPES = [
-	'application/json',
-	'application/json',
-	'text/plain',
-	'application/x-www-form-urlencoded',
-	'application/xml',
-];
 const JSON_TYPE = 'application/json';
+const TYPES = [JSON_TYPE, JSON_TYPE, 'text/plain', 'application/x-www-form-urlencoded', 'application/xml'];
 
-async function post(url: string, body: string | Uint8Array, type = JSON_TYPE): Promise<string> {
-	const sent = typeof body === 'string' ? body : new Uint8Array(body);
-	const response = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body: sent });
-	await response.arrayBuffer();
-	return String(response.status);
-}
+/** Hostile input before a hostile service, and hostile calls from outside: nothing may freeze, fill or end n8n. */
+export const fuzz: Profile = {
+	about: 'hostile items and parameters, altered answers and files, and calls that anybody might send',
+	atOnce: 8,
+	pauseMs: 0,
+	speed: 20,
+	hostileShare: 0.5,
+	trigger: { includeResult: true, resultAs: 'items', options: { ifNotConfirmable: 'start' } },
+	draw(stage, random) {
+		const hostile = new Hostile(random, stage.sandbox.apiKey);
+		const kind = random.number();
+		if (kind < 0.6) return operation(stage, hostile, random);
+		return kind < 0.85 ? event(stage, hostile, random) : callback(stage, hostile, random);
+	},
+};
 
-/** Draws a case. */
-export function caseOf(stage: Stage, random: Random): Case {
-	const hostile = new Hostile(random, stage.secret);
-	const kind = random.number();
-	if (kind < 0.6) return operation(stage, hostile);
-	return kind < 0.85 ? event(stage, hostile) : callback(stage, hostile);
-}
-
-/** An operation, with items and parameters of which some are hostile, before a service that is. */
-function operation({ url, runnables }: Stage, hostile: Hostile): Case {
-	const { random } = hostile;
+/** An operation, with items and parameters of which some are hostile. */
+function operation({ url, runnables }: Stage, hostile: Hostile, random: Random): Case {
 	const { name, path, items, parameters } = random.pick(runnables);
 	const paths = Object.keys(parameters);
 	const ofItem = (item: object): unknown => {
@@ -64,16 +39,14 @@ function operation({ url, runnables }: Stage, hostile: Hostile): Case {
 		}
 		return random.chance(0.1) ? hostile.altered(changed) : changed;
 	};
-	const some = items.map(ofItem);
-	const list = JSON.stringify(some).slice(1, -1);
+	const list = JSON.stringify(items.map(ofItem)).slice(1, -1);
 	const times = Math.min(random.pick([1, 1, 1, 1, 20, 2_000]), Math.floor(MOST_BODY / (list.length + 1)));
 	const body = `{"items":[${Array.from({ length: Math.max(1, times) }, () => list).join()}]}`;
 	return { kind: name, run: async () => await post(url + path, body) };
 }
 
 /** An event of a job that exists, or of none, as the service or somebody else might send it. */
-function event({ url, doors, things }: Stage, hostile: Hostile): Case {
-	const { random } = hostile;
+function event({ url, doors, things }: Stage, hostile: Hostile, random: Random): Case {
 	const real = random.pick([
 		{ job_id: things.job, job_type: 'prospecting', status: 'done' },
 		{ job_id: things.layoutJob, job_type: 'enrichment', status: random.pick(['done', 'error', 'requested']) },
@@ -88,8 +61,7 @@ function event({ url, doors, things }: Stage, hostile: Hostile): Case {
 }
 
 /** A call to an execution that waits, to one that does not, or to none. */
-function callback({ url, doors, service }: Stage, hostile: Hostile): Case {
-	const { random } = hostile;
+function callback({ url, doors, service }: Stage, hostile: Hostile, random: Random): Case {
 	if (random.chance(0.3)) {
 		const items = Array.from({ length: random.pick([1, 3, 200]) }, (_, i) => ({ id_pessoa: 1000 + i }));
 		return { kind: 'wait', run: async () => await post(url + doors.wait, JSON.stringify({ items })) };

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { attempt } from '../../core/base/async';
+import { randomOf } from '../support/random';
+import type { Case, Profile } from './profile';
+import { onStage, type Stage } from './stage';
+import type { Freeze } from './watch/watch';
+
+/** What the package may not exceed. */
+export const MOST_FREEZE_MS = 200;
+export const MOST_BYTES = 200 * 2 ** 20;
+
+/** What was done, and what was seen of it. */
+export interface Driven {
+	readonly version: string;
+	/** How many cases of each kind ended in which way. */
+	readonly cases: ReadonlyMap<string, ReadonlyMap<string, number>>;
+	/** What did not hold, each with the cases that were under way. */
+	readonly findings: readonly string[];
+	/** The longest freezes by time within the package. */
+	readonly longest: readonly Freeze[];
+	/** The most memory beyond that at the beginning, after collecting garbage, and that at the end. */
+	readonly mostBytes: number;
+	readonly leftBytes: number;
+}
+
+export interface Wanted {
+	readonly seed: number;
+	readonly seconds: number;
+	/** The only case to run, by its number. */
+	readonly only?: number;
+	readonly say: (line: string) => void;
+}
+
+/** Longer than any wait of a case, with all attempts of a call that is not answered. */
+const CASE_MS = 420_000;
+const LOOK_EVERY_MS = 500;
+/** Attempts at a look before n8n counts as not answering. */
+const LOOKS = 10;
+const KEPT = 10;
+const MOST_FINDINGS = 100;
+/** Of n8n's log, when it has ended. */
+const LINES = 15;
+
+/** Runs cases in a real n8n until the time is over, and looks at what becomes of n8n. */
+export async function drive(profile: Profile, { seed, seconds, only, say }: Wanted): Promise<Driven> {
+	const cases = new Map<string, Map<string, number>>();
+	const findings: string[] = [];
+	let longest: Freeze[] = [];
+	let [version, mostBytes, leftBytes] = ['', 0, 0];
+	const running = new Set<string>();
+	const find = (what: string, of: Iterable<string> = running): void => {
+		const finding = `${what}: ${[...of].join('; ')}`;
+		findings.push(finding);
+		say(finding);
+	};
+
+	const runOne = async (number: number, { kind, run }: Case): Promise<void> => {
+		const name = `${number} ${kind}`;
+		running.add(name);
+		const ended = await Promise.race([
+			run().catch((error: Error) => error.message.slice(0, 60)),
+			sleep(CASE_MS, 'no end', { ref: false }),
+		]);
+		running.delete(name);
+		if (ended === 'no end') find('did not end', [name]);
+		const ends = cases.get(kind) ?? new Map<string, number>();
+		cases.set(kind, ends.set(ended, (ends.get(ended) ?? 0) + 1));
+	};
+
+	await onStage(profile, seed, say, async (stage) => {
+		const { n8n, watch, service } = stage;
+		version = n8n.client.version;
+		let isOver = false;
+		const fail = (what: string): void => {
+			if (!isOver) find(`${what}. ${n8n.log().split('\n').slice(-LINES).join('\n')}`);
+			isOver = true;
+		};
+		void n8n.ended.then(({ code, signal }) => fail(`n8n ended: ${code ?? signal ?? ''}`));
+		// What was under way a moment ago may be what is seen now.
+		let before: string[] = [];
+		const look = async (): Promise<void> => {
+			const active = new Set([...before, ...running]);
+			before = [...running];
+			let seen = await attempt(watch.seen());
+			// A machine that is busy with other things takes its time.
+			for (let tries = 1; !seen.ok && !isOver && tries < LOOKS; tries++) {
+				await sleep(LOOK_EVERY_MS * tries);
+				seen = await attempt(watch.seen());
+			}
+			if (!seen.ok) return fail('n8n does not answer');
+			const { freezes, moreBytes } = seen.value;
+			mostBytes = Math.max(mostBytes, moreBytes);
+			longest = [...longest, ...freezes].sort((a, b) => b.ownMs - a.ownMs).slice(0, KEPT);
+			for (const { ownMs, own } of freezes)
+				if (ownMs > MOST_FREEZE_MS) find(`${Math.round(ownMs)} ms in the package, ${own}`, active);
+			if (moreBytes > MOST_BYTES) find(`${moreBytes >> 20} MB more in memory`, active);
+		};
+
+		const end = Date.now() + seconds * 1000;
+		const goesOn = (): boolean => Date.now() < end && !isOver && findings.length < MOST_FINDINGS;
+		const looking = async (): Promise<void> => {
+			while (goesOn()) {
+				await sleep(LOOK_EVERY_MS);
+				await look();
+			}
+		};
+		let number = only ?? 0;
+		const working = async (): Promise<void> => {
+			while (goesOn()) {
+				const own = number;
+				if (only === undefined) number++;
+				// An odd multiplier, so that cases of seeds beside each other do not begin alike.
+				const random = randomOf(Math.imul(seed, 0x9e3779b1) + own);
+				service.random = random;
+				await runOne(own, profile.draw(stage, random));
+				await sleep(profile.pauseMs);
+			}
+		};
+		const atOnce = only === undefined ? profile.atOnce : 1;
+		await Promise.all([looking(), ...Array.from({ length: atOnce }, working)]);
+		if (isOver) return;
+		await look();
+		for (const problem of (await profile.check?.(stage)) ?? []) find(problem);
+		leftBytes = await leftBehind(stage);
+		if (leftBytes > MOST_BYTES) find(`${leftBytes >> 20} MB more in memory at the end`);
+		isOver = true;
+	});
+	return { version, cases, findings, longest, mostBytes, leftBytes };
+}
+
+/** What the last executions need is theirs no more after this. */
+const REST_MS = 5_000;
+
+async function leftBehind({ watch }: Stage): Promise<number> {
+	await sleep(REST_MS);
+	return await watch.left();
+}

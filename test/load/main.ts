@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { print, runToEnd, say } from '../../tools/commandLine';
+import { formatted } from '../../tools/text/outputFile';
+import { drive } from './drive';
+import { floods } from './profiles/floods';
+import { fuzz } from './profiles/fuzz';
+import { soak } from './profiles/soak';
+import { describe } from './report';
+
+const PROFILES = { soak, fuzz, floods };
+const NAMES = Object.keys(PROFILES) as Array<keyof typeof PROFILES>;
+const USAGE = `Usage: npm run load -- --profile ${NAMES.join('|')} [--minutes <n>] [--seed <n>] [--case <n>] [--save]
+  --case  only this case, by the number that a finding names
+  --save  writes test/load/<profile>.md`;
+
+const number = (text: string): number => {
+	if (!/^\d+(\.\d+)?$/.test(text)) throw new Error(USAGE);
+	return Number(text);
+};
+
+runToEnd(USAGE, async (args) => {
+	const { values } = parseArgs({
+		args: [...args],
+		options: {
+			profile: { type: 'string' },
+			minutes: { type: 'string', default: '30' },
+			seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+			case: { type: 'string' },
+			save: { type: 'boolean', default: false },
+		},
+	});
+	const name = NAMES.find((known) => known === values.profile);
+	if (name === undefined) throw new Error(USAGE);
+	const [seed, minutes] = [number(values.seed), number(values.minutes)];
+	say(`${name}, ${minutes} minutes, seed ${seed}`);
+	const profile = PROFILES[name];
+	const only = values.case === undefined ? undefined : number(values.case);
+	const driven = await drive(profile, { seed, seconds: minutes * 60, only, say });
+	const report = describe(name, `${profile.about}; ${minutes} minutes, seed ${seed}`, driven);
+	print(report);
+	const file = join(__dirname, `${name}.md`);
+	if (values.save) writeFileSync(file, await formatted(file, report));
+	return driven.findings.length === 0 ? 0 : 1;
+});
