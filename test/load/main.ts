@@ -26,7 +26,7 @@ runToEnd(USAGE, async (args) => {
 		args: [...args],
 		options: {
 			profile: { type: 'string' },
-			minutes: { type: 'string', default: '30' },
+			minutes: { type: 'string' },
 			seed: { type: 'string', default: String(Date.now() % 1_000_000) },
 			case: { type: 'string' },
 			save: { type: 'boolean', default: false },
@@ -34,9 +34,10 @@ runToEnd(USAGE, async (args) => {
 	});
 	const name = NAMES.find((known) => known === values.profile);
 	if (name === undefined) throw new Error(USAGE);
-	const [seed, minutes] = [number(values.seed), number(values.minutes)];
-	say(`${name}, ${minutes} minutes, seed ${seed}`);
 	const profile = PROFILES[name];
+	const seed = number(values.seed);
+	const minutes = values.minutes === undefined ? profile.minutes : number(values.minutes);
+	say(`${name}, ${minutes} minutes, seed ${seed}`);
 	const only = values.case === undefined ? undefined : number(values.case);
 	const driven = await drive(profile, { seed, seconds: minutes * 60, only, say });
 	const report = describe(name, `${profile.about}; ${minutes} minutes, seed ${seed}`, driven);

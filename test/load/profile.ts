@@ -12,6 +12,8 @@ export interface Case {
 /** A kind of load. */
 export interface Profile {
 	readonly about: string;
+	/** How long it goes on unless told otherwise. */
+	readonly minutes: number;
 	/** Cases under way at once, and the pause after each of them. */
 	readonly atOnce: number;
 	readonly pauseMs: number;

@@ -11,6 +11,7 @@ const TYPES = [JSON_TYPE, JSON_TYPE, 'text/plain', 'application/x-www-form-urlen
 /** Hostile input before a hostile service, and hostile calls from outside: nothing may freeze, fill or end n8n. */
 export const fuzz: Profile = {
 	about: 'hostile items and parameters, altered answers and files, and calls that anybody might send',
+	minutes: 60,
 	atOnce: 8,
 	pauseMs: 0,
 	speed: 20,

@@ -3,6 +3,7 @@ import { post, type Profile } from '../profile';
 /** Every operation, waits by webhook, and the events of their jobs, on good terms: memory must stay flat. */
 export const soak: Profile = {
 	about: 'every operation, waits by webhook and events of jobs, without faults',
+	minutes: 30,
 	atOnce: 8,
 	pauseMs: 0,
 	speed: 20,
