@@ -62,10 +62,6 @@ export class Service {
 		this.session.earlier.drop(this.keyOf(call));
 	}
 
-	hasReply(call: Call): boolean {
-		return this.session.earlier.find(this.keyOf(call)) !== undefined;
-	}
-
 	/** Repeats only where the price allows. @throws ServiceFailure when the call finally fails */
 	async call(call: SendableCall): Promise<Reply> {
 		this.refuseWhenStopped(call.endpoint);

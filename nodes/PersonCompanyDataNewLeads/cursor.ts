@@ -4,8 +4,7 @@ import { limits } from '../../contract/model/limits';
 import { clock } from '../../core/base/clock';
 import { defined, isObject } from '../../core/base/json';
 import { UnreadableState } from '../../core/client/runState';
-import type { Cursor } from '../../core/search/page';
-import { MATCHED_NOTHING, whyMissing, type End } from '../../core/search/results';
+import { MATCHED_NOTHING, whyMissing, type Cursor, type End } from '../../core/search/results';
 
 const VERSION = 1;
 

@@ -60,15 +60,6 @@ const choices = {
 	emptyTerm: ['refused', 'answered'],
 	/** A page of codes above `largestPage`: cut without a word, or 400. */
 	oversizedPage: ['cut', 'refused'],
-	/**
-	 * Pages of lists that take no page size (places, profiles, the account's own): none, or `listPageSize` entries
-	 * per page, with their number, with a link to the next page, or without a word.
-	 */
-	listPages: ['none', 'counted', 'linked', 'silent'],
-	/** A page of such a list: another one for each number, or always the first. */
-	listPageNumber: ['heeded', 'ignored'],
-	/** Whether lists of reference data tell how many entries there are. */
-	listTotals: ['absent', 'present'],
 	/** The field of a city or neighborhood that holds its name. */
 	placeField: ['name', 'value'],
 	/** A page of codes after the last one. */
@@ -93,8 +84,6 @@ const numbers = {
 	slowRecordSeconds: 60,
 	/** How many later pages a cache key serves before the service forgets it; 0 for as many as are asked for. */
 	pagesPerKey: 0,
-	/** Entries per page of a list that is paged by `listPages`. */
-	listPageSize: 50,
 	/** Most entries in one answer of the reference data; 0 for no limit. */
 	largestPage: 0,
 	/** How long a job takes, from its acceptance to its file. */

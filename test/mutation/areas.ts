@@ -48,8 +48,8 @@ export const areas: readonly Area[] = [
 	{
 		name: 'pages',
 		about: 'The pages of lists and searches',
-		files: ['core/output/pagedList.ts', 'core/search/page.ts', 'core/search/results.ts'],
-		specs: ['unit/output/pagedList', 'properties/pages'],
+		files: ['core/search/results.ts'],
+		specs: ['properties/pages'],
 	},
 	{
 		name: 'ledger',

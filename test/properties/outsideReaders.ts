@@ -33,7 +33,6 @@ import { isOfAnother } from '../../core/read/match';
 import { readJob } from '../../core/read/job';
 import { readEntries } from '../../core/read/entries';
 import { messageIn, reasonIn, failureIn } from '../../core/read/error';
-import { extentOf } from '../../core/read/extent';
 import { readDocument } from '../../nodes/PersonCompanyData/shared/document';
 import { identifierIn } from '../../nodes/PersonCompanyData/shared/enrichment/columns';
 import { partsIn } from '../../nodes/PersonCompanyData/shared/enrichment/parts';
@@ -292,10 +291,6 @@ export const READERS: readonly OutsideReader[] = [
 	reader('core/read/job.ts', 'the result of a job', (text) => [
 		readJob({ status: text, file: text }),
 		readJob(text),
-	]),
-	reader('core/read/extent.ts', 'a page of a list', (text) => [
-		extentOf({ results: [], next: text, count: text }, 10),
-		extentOf({ results: [], next: `https://a.example/?${text}`, [text]: 1 }, 10),
 	]),
 	reader('nodes/PersonCompanyData/operations/layoutEnrichment/rows.ts', 'rows of a result', (text) =>
 		itemsOfRows([{ [text]: text }], [{ item: 0, json: { [text]: text } }], text),
