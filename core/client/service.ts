@@ -46,26 +46,30 @@ export class Service {
 
 	/** Gets a reply at most once in this run and n8n's retries of it. */
 	async shared(call: Call, get: () => Promise<Reply>): Promise<Reply> {
-		const { earlier, usage } = this.session;
+		const { state, usage } = this.session;
 		const key = this.keyOf(call);
 		return await this.session.once(key, async () => {
-			const known = earlier.find(key);
-			const reply = known ?? (await get());
-			if (known === undefined) earlier.keep(key, reply);
-			else usage.saved++;
+			const known = state.answers?.[key];
+			if (known !== undefined) {
+				usage.saved++;
+				return known;
+			}
+			const reply = await get();
+			const { status, headers, body } = reply;
+			(state.answers ??= {})[key] = { status, headers, body };
 			return reply;
 		});
 	}
 
 	/** Call when a reply came to nothing and was refunded: a retry asks again. */
 	unkeep(call: Call): void {
-		this.session.earlier.drop(this.keyOf(call));
+		delete this.session.state.answers?.[this.keyOf(call)];
 	}
 
 	/** Repeats only where the price allows. @throws ServiceFailure when the call finally fails */
 	async call(call: SendableCall): Promise<Reply> {
 		this.refuseWhenStopped(call.endpoint);
-		const release = this.session.budget.reserve(call.endpoint, this.mostOf(call));
+		const release = this.session.usage.reserve(call.endpoint, this.mostOf(call));
 		try {
 			let lost: ServiceFailure | undefined;
 			for (let tries = 1; ; tries++) {
@@ -79,7 +83,7 @@ export class Service {
 				if (sent.error.phase === 'lost') lost = sent.error;
 				const waitMs = waitBeforeRepeat(sent.error, tries);
 				if (waitMs === undefined) throw this.final(call, lost, sent.error);
-				const slept = await attempt(this.sleep(waitMs, call.endpoint));
+				const slept = await attempt(this.session.sleep(waitMs, call.endpoint));
 				if (!slept.ok) throw this.final(call, lost, slept.error as ServiceFailure);
 			}
 		} finally {
@@ -141,10 +145,6 @@ export class Service {
 		return (
 			endpoint.billing.kind === 'newSearch' && (asInteger(body?.pagina) ?? 1) > 1 && this.mostOf(call) !== 0
 		);
-	}
-
-	async sleep(ms: number, endpoint: Endpoint): Promise<void> {
-		await this.session.sleep(ms, endpoint);
 	}
 
 	private keyOf(call: Call): string {

@@ -6,11 +6,10 @@ import { attempt } from '../base/async';
 import { clock } from '../base/clock';
 import { Memory } from '../base/memory';
 import type { Connection } from './connection';
-import { Budget, type Ceilings } from './cost';
 import { DAY_MS, LASTS_MS, ServiceFailure } from './failure';
 import { Pace } from './pace';
-import { KeptAnswers, originOf, Remembered, runStateOf } from './runState';
-import { Usage } from './usage';
+import { originOf, Remembered, runStateOf, type RunState } from './runState';
+import { Usage, type Ceilings } from './usage';
 
 /** For work that another execution has sent and not output. */
 export type IfSentBefore = 'report' | 'send' | 'done';
@@ -53,12 +52,11 @@ export class Session {
 	private readonly hints = new Map<string, HintKind>();
 	private readonly shared = new Map<string, Promise<unknown>>();
 	private readonly parts = new Map<unknown, unknown>();
-	readonly budget: Budget;
 	readonly usage: Usage;
 	readonly pace: Pace;
 	readonly searchKeys: Remembered;
 	readonly answered: Remembered;
-	readonly earlier: KeptAnswers;
+	readonly state: RunState;
 	/** Calls to this endpoint leave this many requests to others. */
 	keepsBack?: { readonly endpoint: Endpoint; readonly requests: number };
 
@@ -68,7 +66,7 @@ export class Session {
 		readonly limits: RunLimits,
 		sharedPace?: Pace,
 	) {
-		const state = runStateOf(context);
+		const state = (this.state = runStateOf(context));
 		this.pace =
 			sharedPace ??
 			new Pace({
@@ -77,11 +75,9 @@ export class Session {
 				memory: (state.pace ??= {}),
 				sleep: async (ms, endpoint) => await this.sleep(ms, endpoint),
 			});
-		this.earlier = new KeptAnswers(state);
 		this.searchKeys = new Remembered(state, 'searchKeys');
 		this.answered = new Remembered(state, 'answered');
-		this.budget = new Budget(state, limits.ceilings ?? {});
-		this.usage = new Usage(this.budget);
+		this.usage = new Usage(state, limits.ceilings);
 	}
 
 	/** The same in every attempt, also when retried from the executions list; differs per loop iteration. */
@@ -161,7 +157,7 @@ export class Session {
 
 	/** Asked again in this execution, the work costs nothing. */
 	noteAnswered(purchaseKey: string): void {
-		if (this.budget.isLimited) this.answered.add(purchaseKey);
+		if (this.usage.isLimited) this.answered.add(purchaseKey);
 	}
 
 	stop(failure: ServiceFailure): void {
@@ -193,6 +189,6 @@ export class Session {
 	mayRequest(endpoint: Endpoint): boolean {
 		const { requests = Number.POSITIVE_INFINITY } = this.limits;
 		const keptBack = this.keepsBack?.endpoint === endpoint ? this.keepsBack.requests : 0;
-		return this.budget.requests + keptBack < requests;
+		return this.usage.spent.requests + keptBack < requests;
 	}
 }

@@ -21,8 +21,8 @@ export const equivalents: readonly Equivalent[] = [
 	},
 	{
 		file: 'nodes/PersonCompanyData/run/affordable.ts',
-		line: 'if (!budget.isLimited) return { fit: items, left: [] };',
-		was: '!budget.isLimited',
+		line: 'if (!usage.isLimited) return { fit: items, left: [] };',
+		was: '!usage.isLimited',
 		becomes: 'false',
 		reason: 'It only saves a look at each item: without a limit, all of them fit.',
 	},

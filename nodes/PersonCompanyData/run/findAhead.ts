@@ -51,6 +51,6 @@ function requestsBeside(session: Session, operation: Operation, items: Items): n
 		items.flatMap((item) => planOf(operation, item).filter(({ creates }) => creates)),
 	);
 	const lookups = new Set(items.flatMap((item) => (isSubmitted(operation, item) ? [] : item.purchaseKey)));
-	const balance = session.budget.ceilings.balance === undefined ? 0 : 1;
+	const balance = session.usage.ceilings.balance === undefined ? 0 : 1;
 	return 2 * submissions.size + lookups.size + balance;
 }

@@ -33,10 +33,13 @@ function serviceOf(...answers: ReadonlyArray<IDataObject | Error>) {
 		return await Promise.resolve({ status: 200, headers: {}, body: next });
 	};
 	const service = {
-		session: { connection, tell: (text: string) => void told.push(text) },
-		sleep: async (ms: number) => {
-			now += ms;
-			await Promise.resolve();
+		session: {
+			connection,
+			tell: (text: string) => void told.push(text),
+			sleep: async (ms: number) => {
+				now += ms;
+				await Promise.resolve();
+			},
 		},
 		try: answer,
 		call: answer,
