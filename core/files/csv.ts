@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mapInTurns } from '../base/async';
+import { inTurns, mapInTurns } from '../base/async';
 import { digits } from '../base/text';
-import { decodeWestern } from './text';
 
 /** The file itself can still be output. */
 export class TableTooLarge extends Error {
@@ -26,6 +25,26 @@ export class Room {
 		if (this.cells < 0)
 			throw new TableTooLarge(`The tables of the result have more than ${digits(MOST_CELLS)} cells`);
 	}
+}
+
+/** 0x80 to 0x9f of windows-1252; some Node versions decode them to control characters. */
+const FROM_80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** Small enough to be processed in milliseconds. */
+const PART_BYTES = 2 * 1024 * 1024;
+
+function* partsOf(bytes: Buffer): Generator<Buffer> {
+	for (let at = 0; at < bytes.length; at += PART_BYTES) yield bytes.subarray(at, at + PART_BYTES);
+}
+
+/** Decodes windows-1252 in chunks that yield to other work. */
+async function decodeWestern(bytes: Buffer): Promise<string> {
+	let text = '';
+	for await (const part of inTurns(partsOf(bytes)))
+		text += part
+			.toString('latin1')
+			.replace(/[\x80-\x9f]/g, (character) => FROM_80[character.charCodeAt(0) - 0x80]);
+	return text;
 }
 
 /** UTF-8, or else the Western code page of spreadsheets. */

@@ -1,4 +1,4 @@
-import { normalizeCnpj, normalizeCpf } from '../../contract/input';
+import { domainIn, normalizeCnpj, normalizeCpf } from '../../contract/input';
 import { COMPANY_SIZES, STATES } from '../../contract/model/vocabularies';
 import { asInteger, asText, isObject, type Json } from '../base/json';
 
@@ -31,11 +31,7 @@ export const lastName = (value: Json): string | undefined =>
 export const cpf = (value: Json): string | undefined => normalizeCpf(textOf(value)) ?? asText(value);
 export const cnpj = (value: Json): string | undefined => normalizeCnpj(textOf(value)) ?? asText(value);
 
-/** The host, without www. */
-export function domain(value: Json): string | undefined {
-	const host = /^(?:https?:\/\/)?(?:www\.)?([^/?#:\s]+)/i.exec(textOf(value))?.[1];
-	return host?.includes('.') ? host.toLowerCase() : undefined;
-}
+export const domain = (value: Json): string | undefined => domainIn(textOf(value));
 
 /** The service's own range, or the range of the B2B filters that contains the number. */
 export function employeeRange(value: Json): string | undefined {
