@@ -10,7 +10,7 @@ import { asInteger } from '../base/json';
 import { cacheKeyIn } from '../read/answer';
 import { failureIn } from '../read/error';
 import { chargedCredits, mostCredits } from './cost';
-import { explain, explained } from './explain';
+import { explain } from './explain';
 import { isUncharged, ServiceFailure } from './failure';
 import { waitBeforeRepeat } from './repeat';
 import {
@@ -68,7 +68,7 @@ export class Service {
 
 	/** Repeats only where the price allows. @throws ServiceFailure when the call finally fails */
 	async call(call: SendableCall): Promise<Reply> {
-		this.refuseWhenStopped(call.endpoint);
+		this.session.refuseWhenStopped(call.endpoint);
 		const release = this.session.usage.reserve(call.endpoint, this.mostOf(call));
 		try {
 			let lost: ServiceFailure | undefined;
@@ -107,7 +107,7 @@ export class Service {
 			serviceText: reported.reason && this.session.connection.redact(reported.reason),
 			isChargedAgain: this.isChargedAgain(call),
 		});
-		this.stopAfter(failure);
+		this.session.stopAfter(failure);
 		throw failure;
 	}
 
@@ -121,10 +121,10 @@ export class Service {
 		const { context, connection, pace, usage } = this.session;
 		const { endpoint } = call;
 		// Before queuing, too: with many items, the wait is long.
-		this.refuseWhenStopped(endpoint);
+		this.session.refuseWhenStopped(endpoint);
 		return await pace.run(endpoint, async () => {
 			await call.before?.();
-			this.refuseWhenStopped(endpoint);
+			this.session.refuseWhenStopped(endpoint);
 			usage.send();
 			const sentAt = clock.now();
 			const sent = await attempt(send(context, connection, call, this.overridesOf(endpoint)));
@@ -134,7 +134,7 @@ export class Service {
 			}
 			if (!(sent.error instanceof ServiceFailure)) throw sent.error;
 			// Inside the pace, so that the next queued call is not sent.
-			this.stopAfter(sent.error);
+			this.session.stopAfter(sent.error);
 			throw new ServiceFailure({ ...sent.error, isChargedAgain: this.isChargedAgain(call) });
 		});
 	}
@@ -179,18 +179,6 @@ export class Service {
 		const failure = most === 0 ? last : uncertain(lost, last);
 		if (most !== 0 && !isUncharged(failure)) this.session.usage.lose(call.endpoint, most);
 		return failure;
-	}
-
-	private stopAfter(failure: ServiceFailure): void {
-		if (failure.phase === 'blocked' || failure.phase === 'stopped') this.session.stop(failure);
-	}
-
-	/** @throws ServiceFailure when no more calls to the endpoint are allowed */
-	refuseWhenStopped(endpoint: Endpoint): void {
-		if (!this.session.mayRequest(endpoint)) throw new ServiceFailure({ kind: 'requestLimit', endpoint });
-		const reason = this.session.reasonNotToCall(endpoint);
-		if (reason === undefined || reason.kind === 'notSent') return;
-		throw new ServiceFailure({ kind: 'notSent', endpoint, serviceText: explained(reason) });
 	}
 }
 

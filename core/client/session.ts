@@ -6,7 +6,8 @@ import { attempt } from '../base/async';
 import { clock } from '../base/clock';
 import { Memory } from '../base/memory';
 import type { Connection } from './connection';
-import { DAY_MS, LASTS_MS, ServiceFailure } from './failure';
+import { explained } from './explain';
+import { LASTS_MS, ServiceFailure } from './failure';
 import { Pace } from './pace';
 import { originOf, Remembered, runStateOf, type RunState } from './runState';
 import { Usage, type Ceilings } from './usage';
@@ -33,10 +34,7 @@ const HINT_ROOM = 320;
 
 const MOST_ACCOUNTS = 500;
 /** Blocked accounts; process-wide, since n8n gives a node no other shared memory. */
-const blocks = new Memory<{ readonly failure: ServiceFailure; readonly since: number }>(
-	MOST_ACCOUNTS,
-	DAY_MS,
-);
+const blocks = new Memory<{ readonly failure: ServiceFailure; readonly since: number }>(MOST_ACCOUNTS);
 
 function prevents({ kind, endpoint: failed }: ServiceFailure, endpoint: Endpoint): boolean {
 	// The account may have access to other parts of the service.
@@ -160,7 +158,8 @@ export class Session {
 		if (this.usage.isLimited) this.answered.add(purchaseKey);
 	}
 
-	stop(failure: ServiceFailure): void {
+	stopAfter(failure: ServiceFailure): void {
+		if (failure.phase !== 'blocked' && failure.phase !== 'stopped') return;
 		this.stops.push(failure);
 		const lastsMs = LASTS_MS[failure.kind];
 		if (lastsMs === undefined) return;
@@ -182,13 +181,18 @@ export class Session {
 	}
 
 	reasonNotToCall(endpoint: Endpoint): ServiceFailure | undefined {
-		const block = blocks.get(this.placeOfBlock)?.failure;
-		return [...this.stops, ...(block === undefined ? [] : [block])].find((each) => prevents(each, endpoint));
+		const { failure: block } = blocks.get(this.placeOfBlock) ?? {};
+		return [...this.stops, ...(block ? [block] : [])].find((each) => prevents(each, endpoint));
 	}
 
-	mayRequest(endpoint: Endpoint): boolean {
+	/** @throws ServiceFailure when no more calls to the endpoint are allowed */
+	refuseWhenStopped(endpoint: Endpoint): void {
 		const { requests = Number.POSITIVE_INFINITY } = this.limits;
 		const keptBack = this.keepsBack?.endpoint === endpoint ? this.keepsBack.requests : 0;
-		return this.usage.spent.requests + keptBack < requests;
+		if (this.usage.spent.requests + keptBack >= requests)
+			throw new ServiceFailure({ kind: 'requestLimit', endpoint });
+		const reason = this.reasonNotToCall(endpoint);
+		if (reason !== undefined && reason.kind !== 'notSent')
+			throw new ServiceFailure({ kind: 'notSent', endpoint, serviceText: explained(reason) });
 	}
 }

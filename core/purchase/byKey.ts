@@ -54,7 +54,7 @@ const placeOf = ({ session }: Service, { purchaseKey }: CallByKey): string =>
 async function ask(service: Service, asked: CallByKey): Promise<Reply> {
 	const { call, purchaseKey } = asked;
 	const { ledger } = Purchases.of(service.session);
-	service.refuseWhenStopped(call.endpoint);
+	service.session.refuseWhenStopped(call.endpoint);
 	const earlier = ledger.find(purchaseKey);
 	// A retry with a changed operation: a batch has it.
 	if (earlier !== undefined && earlier.byKey === undefined)

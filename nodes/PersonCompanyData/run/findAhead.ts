@@ -28,7 +28,7 @@ export async function findAhead(session: Session, operation: Operation, items: I
 		// Do not look up what cannot be submitted.
 		const before = async (): Promise<void> => {
 			await Promise.resolve();
-			for (const call of plan) service.refuseWhenStopped(call);
+			for (const call of plan) service.session.refuseWhenStopped(call);
 		};
 		const found = await attempt(find(item.input, service, before));
 		if (found.ok) session.noteAnswered(item.purchaseKey);
