@@ -7,9 +7,6 @@ const textOf = (value: Json): string => asText(value)?.trim() ?? '';
 /** Splits `Porto Alegre, RS` or `Porto Alegre - RS`. */
 const partsOf = (value: Json): string[] => textOf(value).split(/, *| - /);
 
-const ofParts = (parts: readonly string[], joint: string): string | undefined =>
-	parts.length === 0 ? undefined : parts.join(joint);
-
 export const city = (value: Json): string | undefined => partsOf(value)[0] || undefined;
 
 export const state = (value: Json): string | undefined =>
@@ -19,14 +16,11 @@ export const state = (value: Json): string | undefined =>
 
 /** Appends the number if the record has it in a separate field. */
 export const street = (value: Json, find: (name: string) => Json): string | undefined =>
-	ofParts(
-		[value, find('number') ?? find('numero')].flatMap((part) => asText(part) ?? []),
-		', ',
-	);
+	[value, find('number') ?? find('numero')].flatMap((part) => asText(part) ?? []).join(', ') || undefined;
 
 export const firstName = (value: Json): string | undefined => textOf(value).split(/\s+/)[0];
 export const lastName = (value: Json): string | undefined =>
-	ofParts(textOf(value).split(/\s+/).slice(1), ' ');
+	textOf(value).split(/\s+/).slice(1).join(' ') || undefined;
 
 export const cpf = (value: Json): string | undefined => normalizeCpf(textOf(value)) ?? asText(value);
 export const cnpj = (value: Json): string | undefined => normalizeCnpj(textOf(value)) ?? asText(value);
@@ -50,7 +44,7 @@ export const year = (value: Json): number | undefined =>
 export const isHeadOffice = (value: Json): boolean => /^[hm]/i.test(textOf(value));
 
 export const names = (value: Json): string | undefined =>
-	ofParts(
-		[value].flat().flatMap((entry) => (isObject(entry) ? (asText(entry.nome ?? entry.name) ?? []) : [])),
-		', ',
-	);
+	[value]
+		.flat()
+		.flatMap((entry) => (isObject(entry) ? (asText(entry.nome ?? entry.name) ?? []) : []))
+		.join(', ') || undefined;

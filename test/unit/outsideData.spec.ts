@@ -11,7 +11,7 @@ import { readValue } from '../../core/form/value';
 import { readTable } from '../../core/files/csv';
 import { download, reasonNotToFollow } from '../../core/files/download';
 import { unzip } from '../../core/files/unzip';
-import { readFilters } from '../../core/search/filters';
+import { readFilters } from '../../core/search/kinds';
 import { refusal, where } from '../support/fieldReading';
 import { asBody } from '../../core/read/answer';
 
