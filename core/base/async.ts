@@ -62,7 +62,6 @@ export async function turnIfDue(): Promise<void> {
 	hadTurnAt = clock.now();
 }
 
-/** Iterates the items, yielding to n8n's event loop when due. */
 export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T, void> {
 	for (const item of items) {
 		if (isTurnDue()) await turnIfDue();

@@ -50,7 +50,7 @@ export interface LedgerState {
 export interface Submission {
 	/** Short hashes of the purchase keys, joined in the order sent. */
 	keys: string;
-	/** First comes one key per contact, then aliases ones: for each of those, the index of its contact. */
+	/** First comes one key per contact, then its aliases: for each of those, the index of its contact. */
 	aliases?: readonly number[];
 	/** When it was last sent, in milliseconds since the epoch. */
 	at: number;

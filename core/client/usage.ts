@@ -115,7 +115,6 @@ export class Usage {
 			requests: this.requests + this.earlier.requests,
 			requestsSaved: this.saved,
 			creditsAtMost: credits + this.earlier.credits,
-			/** For failed records. */
 			creditsRefunded: this.refunded,
 			uncertainCalls: this.uncertain,
 		};

@@ -19,7 +19,6 @@ const MOST_MB = 128;
 export class Room {
 	private cells = MOST_CELLS;
 
-	/** @throws TableTooLarge when there is no room left */
 	take(cells: number): void {
 		this.cells -= cells;
 		if (this.cells < 0)
@@ -126,7 +125,6 @@ const written = (value: unknown): string => {
 	return /[",;\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 };
 
-/** To be encoded as UTF-8; columns in the given order. */
 export const writeTable = (
 	columns: readonly string[],
 	records: readonly IDataObject[],

@@ -96,7 +96,6 @@ async function readResponse(
 	return { file: { data, name: nameOf(link), mimeType } };
 }
 
-/** The last part of the link's path. */
 const nameOf = (link: string): string =>
 	(fileName(safelyDecoded(new URL(link).pathname)) ?? '').replace(/[^\p{L}\p{N} ._()-]/gu, '_').trim() ||
 	'result';

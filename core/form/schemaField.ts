@@ -139,7 +139,6 @@ export const optionalField = <const S extends Schema>(
 		isBlank(plainValue(value)) ? undefined : (readValue(schema, value, where) as ValueOf<S>),
 });
 
-/** For a filter that the user may add: refused without a value. */
 export const filterField = <const S extends Schema>(schema: S, display: Display = {}): Field<ValueOf<S>> => ({
 	property: propertyOf(schema, display),
 	read: (value, where) => readFilter(schema, value, where) as ValueOf<S>,

@@ -18,7 +18,6 @@ export function valuesIn(objects: readonly unknown[], brandTerms: BrandTerms): V
 	return values;
 }
 
-/** Suffixes of a lead's contact fields. */
 const END = ['', '2', '3'];
 
 interface Ranked {

@@ -14,7 +14,6 @@ export const state = (value: Json): string | undefined =>
 		.map((part) => part.toUpperCase())
 		.find((part) => STATES.some((uf) => uf === part));
 
-/** Appends the number if the record has it in a separate field. */
 export const street = (value: Json, find: (name: string) => Json): string | undefined =>
 	[value, find('number') ?? find('numero')].flatMap((part) => asText(part) ?? []).join(', ') || undefined;
 
@@ -40,7 +39,6 @@ export function employeeRange(value: Json): string | undefined {
 export const year = (value: Json): number | undefined =>
 	asInteger(/\b(?:1[89]|20)\d{2}\b/.exec(textOf(value))?.[0]);
 
-/** `H` or `matriz`. */
 export const isHeadOffice = (value: Json): boolean => /^[hm]/i.test(textOf(value));
 
 export const names = (value: Json): string | undefined =>

@@ -9,7 +9,6 @@ import { vocabulary, type Lead, type LeadField, type LeadValue, type Subject } f
 
 const rowsIn = (list: unknown): IDataObject[] => [list].flat().filter(isObject);
 
-/** The current job or, if all have ended, the latest. */
 function jobIn(jobs: readonly IDataObject[]): IDataObject | undefined {
 	const current = jobs.find(({ final }) => isBlank(final));
 	const [last] = [...jobs].sort((a, b) => String(b.final).localeCompare(String(a.final)));
@@ -56,7 +55,6 @@ function subjectOf(values: Values, sent: Lead): Subject | undefined {
 	return [sent.personId, sent.cpf, sent.email].some((value) => value !== undefined) ? 'person' : undefined;
 }
 
-/** Takes the first candidate name with a usable value. */
 function valueOf({ from, type, as }: LeadField, values: Values): LeadValue | undefined {
 	for (const name of from) {
 		const found = values.get(name);

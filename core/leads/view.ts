@@ -41,7 +41,6 @@ const fieldOptions = (about: Leads['about']): INodePropertyOptions[] =>
 		return { name: title, value, ...(description !== undefined && { description }) };
 	});
 
-/** Keyed by the load method of the editor. */
 export const fieldLists = {
 	personFields: () => fieldOptions('person'),
 	companyFields: () => fieldOptions('company'),

@@ -14,7 +14,6 @@ export function recordError(record: IDataObject, { session }: Service): Error {
 	return new RefundedRecord(`The service could not enrich this record${reason}. Its credit was refunded.`);
 }
 
-/** Turns failed records into errors of their items; records without an item stay in the output. */
 export function failRecords(outputs: readonly Output[], service: Service): Outcome {
 	const hasFailed = ({ json, items }: Output): boolean => json.outcome === 'failed' && items.length > 0;
 	return {

@@ -31,7 +31,6 @@ function inWords(error: Error): Words {
 	return { message: error.message, ...(isAdvised && { description: error.advice }) };
 }
 
-/** Message, advice and status, without the key or the request. */
 export function toNodeError(node: INode, failure: ServiceFailure, itemIndex?: number): NodeApiError {
 	const { message, advice: description } = explain(failure);
 	const httpCode = failure.status?.toString();

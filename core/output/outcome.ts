@@ -72,7 +72,6 @@ export class FileRecord {
 export class NotFound {
 	constructor(
 		readonly about: IDataObject = {},
-		/** A full sentence. */
 		readonly reason?: string,
 	) {}
 }
