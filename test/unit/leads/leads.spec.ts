@@ -312,7 +312,7 @@ describe('an item', () => {
 		expect(fields.beside({ outcome: 'x' }, [599])).toEqual({ c599: 599, outcome: 'x' });
 	});
 
-	it('leaves out what an earlier step said of the row, unless these are brandTerms of the user', () => {
+	it('leaves out what an earlier step said of the row, unless these are columns of the user', () => {
 		const fields = new InputFields([{ outcome: 'found', reason: 'x', a: 1 }, { outcome: 'mine' }]);
 		expect(fields.beside({ outcome: 'enriched' }, [0])).toEqual({ outcome: 'enriched', a: 1 });
 		expect(fields.beside({ outcome: 'enriched' }, [1])).toMatchObject({ input_outcome: 'mine' });
