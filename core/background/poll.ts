@@ -6,7 +6,7 @@ import { clock } from '../base/clock';
 import { explained } from '../client/explain';
 import { ServiceFailure } from '../client/failure';
 import type { Service } from '../client/service';
-import { StillRunning, UnfinishedWork } from '../output/unfinished';
+import { StillRunning, UnfinishedWork } from '../output/outcome';
 
 /** In records. */
 export interface Progress {

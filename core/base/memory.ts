@@ -57,10 +57,4 @@ export class Memory<T> {
 	forget(key: string): void {
 		this.kept.delete(key);
 	}
-
-	/** Unexpired entries, the most recently used last. */
-	entries(): Array<[string, T]> {
-		const now = clock.now();
-		return [...this.kept].filter(([, { until }]) => until > now).map(([key, { value }]) => [key, value]);
-	}
 }

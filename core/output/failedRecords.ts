@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { quoted } from '../base/redact';
 import { reasonIn } from '../read/error';
-import type { Outcome, Output, Problem } from './outcome';
+import { RefundedRecord, type Outcome, type Output, type Problem } from './outcome';
 import type { Service } from '../client/service';
-import { RefundedRecord } from './unfinished';
 
 export type IfRecordFails = 'output' | 'error';
 

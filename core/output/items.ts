@@ -11,8 +11,7 @@ import { explain, type Explanation } from '../client/explain';
 import { NotSent, ServiceFailure } from '../client/failure';
 import { mayBeCharged } from '../purchase/refusals';
 import { keepMessage, operationError } from '../base/operationError';
-import type { Outcome, Output, Problem } from './outcome';
-import { RefundedRecord, UnfinishedWork } from './unfinished';
+import { RefundedRecord, UnfinishedWork, type Outcome, type Output, type Problem } from './outcome';
 
 interface Words {
 	readonly message: string;

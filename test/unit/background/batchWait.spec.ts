@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../../contract';
 import { readStatus } from '../../../core/read/batch';
 import { failedBatch, fetchStatus, waitForBatch, type BatchError } from '../../../core/background/batchWait';
-import { StillRunning } from '../../../core/output/unfinished';
+import { StillRunning } from '../../../core/output/outcome';
 import { isPassing } from '../../../core/background/poll';
 import { clock } from '../../../core/base/clock';
 import type { Connection } from '../../../core/client/connection';

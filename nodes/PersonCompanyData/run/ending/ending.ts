@@ -7,8 +7,7 @@ import { Purchases } from '../../../../core/purchase/purchases';
 import { mayBeCharged, UncertainWork } from '../../../../core/purchase/refusals';
 import { toError } from '../../../../core/output/items';
 import { NothingFound } from '../../../../core/output/nothingFound';
-import type { Outcome, Problem } from '../../../../core/output/outcome';
-import { UnfinishedWork } from '../../../../core/output/unfinished';
+import { UnfinishedWork, type Outcome, type Problem } from '../../../../core/output/outcome';
 import { STORE_FAILED } from './hints';
 import type { RunOptions } from '../options/options';
 
