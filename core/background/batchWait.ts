@@ -6,7 +6,7 @@ import type { Connection } from '../client/connection';
 import { ServiceFailure } from '../client/failure';
 import type { FreeCall, Reply } from '../client/request';
 import type { Service } from '../client/service';
-import { UnfinishedWork } from '../output/unfinished';
+import { UnfinishedWork } from '../output/outcome';
 import { UnknownAnswer } from '../read/answer';
 import { readStatus, type BatchStatus } from '../read/batch';
 import { unread, waitFor, type Work } from './poll';

@@ -6,7 +6,7 @@ import { clock } from '../base/clock';
 import { explained } from '../client/explain';
 import { ServiceFailure } from '../client/failure';
 import type { Service } from '../client/service';
-import { StillRunning, UnfinishedWork } from '../output/unfinished';
+import { StillRunning, UnfinishedWork } from '../output/outcome';
 
 /** In records. */
 export interface Progress {
@@ -79,7 +79,7 @@ export async function poll<T>(service: Service, polling: Polling<T>): Promise<T 
 	const startedAt = clock.now();
 	let pauseMs = Math.min(firstPollMs, limitSeconds * SECOND);
 	for (let polls = 1; ; polls++) {
-		await service.sleep(pauseMs, endpoint);
+		await service.session.sleep(pauseMs, endpoint);
 		const asked = await attempt(ask());
 		if (!asked.ok && !isPassing(asked.error)) throw asked.error;
 		if (asked.ok && asked.value !== undefined) return asked.value;

@@ -8,8 +8,7 @@ import type { RunState } from '../client/runState';
 import { Session } from '../client/session';
 
 const MOST_ACCOUNTS = 500;
-const SHARED_MS = 24 * 60 * 60 * 1000;
-const shared = new Memory<unknown>(MOST_ACCOUNTS, SHARED_MS);
+const shared = new Memory<unknown>(MOST_ACCOUNTS);
 
 /** State that webhook calls and polls share by account, such as their rate limit. */
 export const sharedBy = <T>(key: string, make: () => T): T => shared.use(key, make) as T;

@@ -62,7 +62,6 @@ export async function turnIfDue(): Promise<void> {
 	hadTurnAt = clock.now();
 }
 
-/** Iterates the items, yielding to n8n's event loop when due. */
 export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T, void> {
 	for (const item of items) {
 		if (isTurnDue()) await turnIfDue();
@@ -82,13 +81,12 @@ export async function mapInTurns<T, R>(items: Iterable<T>, work: (item: T) => R)
 /** Groups by key, in the order in which keys first occur; yields like `inTurns`. */
 export async function groupInTurns<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Promise<Map<K, T[]>> {
 	const groups = new Map<K, T[]>();
-	const add = (item: T): void => {
+	await mapInTurns(items, (item) => {
 		const key = keyOf(item);
-		const group = groups.get(key);
-		if (group === undefined) groups.set(key, [item]);
-		else group.push(item);
-	};
-	await mapInTurns(items, add);
+		const group = groups.get(key) ?? [];
+		groups.set(key, group);
+		group.push(item);
+	});
 	return groups;
 }
 

@@ -1,5 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
+export const DAY_MS = 24 * 60 * 60_000;
+
 export const clock = {
 	now: (): number => Date.now(),
 	/** @throws immediately when the user stops the execution */

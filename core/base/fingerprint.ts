@@ -1,11 +1,9 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 
-import { isObject } from './json';
+import { isObject, sortedFields } from './json';
 
 const canonical = (value: unknown): string =>
-	JSON.stringify(value, (_, inner: unknown) =>
-		isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
-	);
+	JSON.stringify(value, (_, inner: unknown) => (isObject(inner) ? sortedFields(inner) : inner));
 
 /** SHA-256 (hex), independent of the order of object fields. */
 export const fingerprint = (...parts: unknown[]): string =>

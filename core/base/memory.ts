@@ -1,4 +1,4 @@
-import { clock } from './clock';
+import { clock, DAY_MS } from './clock';
 
 /**
  * All that the process remembers beyond a run. A test compares this list with the code.
@@ -19,14 +19,13 @@ interface Kept<T> {
 	readonly until: number;
 }
 
-/** Bounded cache with a lifetime per entry; evicts the least recently used entry first. */
+/** Bounded cache with a lifetime per entry, by default a day; evicts the least recently used entry first. */
 export class Memory<T> {
 	private readonly kept = new Map<string, Kept<T>>();
 
-	/** @param ms default lifetime of an entry */
 	constructor(
 		private readonly most: number,
-		private readonly ms: number,
+		private readonly ms = DAY_MS,
 	) {}
 
 	get(key: string): T | undefined {
@@ -57,11 +56,5 @@ export class Memory<T> {
 
 	forget(key: string): void {
 		this.kept.delete(key);
-	}
-
-	/** Unexpired entries, the most recently used last. */
-	entries(): Array<[string, T]> {
-		const now = clock.now();
-		return [...this.kept].filter(([, { until }]) => until > now).map(([key, { value }]) => [key, value]);
 	}
 }

@@ -17,7 +17,6 @@ export function keyFinder(key: string): KeyFinder {
 	};
 }
 
-/** CPFs and phone numbers as usually written, and any longer number. */
 const NUMBERS = /\d{3}\.\d{3}\.\d{3}-\d{2}|(?:\(?\d{2}\)?\s?9?|9)\d{4}-\d{4}|\d{8,}/g;
 /** Word by word: an email pattern would restart at every character of a long word. */
 const WORDS = /[^\s"'<>()[\]{},;:=|&?/\\]+/g;
@@ -29,6 +28,5 @@ export const withoutPersonalData = (text: string): string =>
 export const presentable = (text: string, { remove }: KeyFinder): string =>
 	withoutPersonalData(remove(text).replace(/\s+/g, ' ').slice(0, LONGEST_READ)).slice(0, LONGEST_SHOWN);
 
-/** Ends an error message with the service's own words, if any. */
 export const quoted = (words: string | undefined, redact = (text: string): string => text): string =>
 	words === undefined ? '' : `: "${redact(words)}"`;

@@ -1,4 +1,6 @@
-import { isObject } from './json';
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject, sortedFields } from './json';
 
 const byCodePoint = (a: unknown, b: unknown): number => {
 	const [left, right] = [JSON.stringify(a), JSON.stringify(b)];
@@ -12,9 +14,6 @@ export function stableOrder(value: unknown): unknown {
 		return sorted.filter((entry, i) => i === 0 || byCodePoint(entry, sorted[i - 1]) !== 0);
 	}
 	if (!isObject(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value)
-			.sort(([a], [b]) => (a < b ? -1 : 1))
-			.map(([name, inner]) => [name, stableOrder(inner)]),
-	);
+	const ordered = Object.entries(value).map(([name, inner]) => [name, stableOrder(inner)] as const);
+	return sortedFields(Object.fromEntries(ordered) as IDataObject);
 }

@@ -66,12 +66,10 @@ export class ServiceFailure extends Error {
 }
 
 const MINUTE = 60_000;
-export const DAY_MS = limits.blockHours * 60 * MINUTE;
-
 /** A monthly limit is retried daily; an unnamed one may be burst protection, which was seen to last minutes. */
 export const LASTS_MS: Partial<Readonly<Record<FailureKind, number>>> = {
-	dailyLimit: DAY_MS,
-	monthlyLimit: DAY_MS,
+	dailyLimit: limits.blockHours * 60 * MINUTE,
+	monthlyLimit: limits.blockHours * 60 * MINUTE,
 	limit: 2 * MINUTE,
 };
 

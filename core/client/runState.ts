@@ -12,16 +12,19 @@ export interface RunState {
 	/** Of the original execution: a retry has another ID. */
 	execution?: string;
 	spent?: Spent;
-	answers?: IDataObject;
+	/** Until a run succeeds, n8n may retry it: answered calls are not sent again, whatever they cost. */
+	answers?: Record<string, Reply>;
 	/** How often n8n tried the current run, and what was spent before the first try. */
 	tries?: { run: string; count: number; before?: Spent };
 	ledger?: LedgerState;
 	funds?: Funds;
-	searchKeys?: string;
-	answered?: string;
+	searchKeys?: Hashes;
+	answered?: Hashes;
 	pace?: IDataObject;
 	suspension?: string;
 }
+
+type Hashes = Record<string, 1>;
 
 /** Credits that were, or may have been, charged. */
 export interface Spent {
@@ -47,7 +50,7 @@ export interface LedgerState {
 export interface Submission {
 	/** Short hashes of the purchase keys, joined in the order sent. */
 	keys: string;
-	/** First comes one key per contact, then aliases ones: for each of those, the index of its contact. */
+	/** First comes one key per contact, then its aliases: for each of those, the index of its contact. */
 	aliases?: readonly number[];
 	/** When it was last sent, in milliseconds since the epoch. */
 	at: number;
@@ -81,49 +84,22 @@ export const runStateOf = (context: Pick<IExecuteFunctions, 'getContext'>): RunS
 export const originOf = (context: Pick<IExecuteFunctions, 'getContext' | 'getExecutionId'>): string =>
 	(runStateOf(context).execution ??= String(context.getExecutionId()));
 
-/** Short hashes: aliases pages of `searchKeys` are free (credit rule 1), and so is `answered` work. */
+/** Short hashes: further pages of `searchKeys` are free (credit rule 1), and so is `answered` work. */
 export class Remembered {
-	private readonly hashes: Set<string>;
-
 	constructor(
 		private readonly state: RunState,
 		private readonly name: 'searchKeys' | 'answered',
-	) {
-		this.hashes = new Set(state[name]?.match(/\w+ /g));
-	}
+	) {}
 
 	has(text: unknown): boolean {
-		return this.hashes.size > 0 && typeof text === 'string' && this.hashes.has(shortHash(text));
+		const known = this.state[this.name];
+		return known !== undefined && typeof text === 'string' && shortHash(text) in known;
 	}
 
 	add(text: unknown): void {
-		if (typeof text !== 'string' || this.has(text)) return;
-		this.hashes.add(shortHash(text));
-		this.state[this.name] = (this.state[this.name] ?? '') + shortHash(text);
+		if (typeof text === 'string') (this.state[this.name] ??= {})[shortHash(text)] = 1;
 	}
 }
 
-/** Short, since an execution may have thousands; the space separates them. */
-const shortHash = (text: string): string => `${fingerprint(text).slice(0, 12)} `;
-
-/** Until a run succeeds, n8n may retry it: answered calls are not sent again, whatever they cost. */
-export class KeptAnswers {
-	constructor(private readonly state: RunState) {}
-
-	find(key: string): Reply | undefined {
-		return this.state.answers?.[key] as unknown as Reply | undefined;
-	}
-
-	keep(key: string, { status, headers, body }: Reply): void {
-		(this.state.answers ??= {})[key] = { status, headers, body } as unknown as IDataObject;
-	}
-
-	drop(key: string): void {
-		delete this.state.answers?.[key];
-	}
-
-	/** Call when the run has succeeded: its responses are in its output. */
-	forget(): void {
-		delete this.state.answers;
-	}
-}
+/** Short, since an execution may have thousands. */
+const shortHash = (text: string): string => fingerprint(text).slice(0, 12);

@@ -10,7 +10,7 @@ import { asInteger } from '../base/json';
 import { cacheKeyIn } from '../read/answer';
 import { failureIn } from '../read/error';
 import { chargedCredits, mostCredits } from './cost';
-import { explain, explained } from './explain';
+import { explain } from './explain';
 import { isUncharged, ServiceFailure } from './failure';
 import { waitBeforeRepeat } from './repeat';
 import {
@@ -46,30 +46,30 @@ export class Service {
 
 	/** Gets a reply at most once in this run and n8n's retries of it. */
 	async shared(call: Call, get: () => Promise<Reply>): Promise<Reply> {
-		const { earlier, usage } = this.session;
+		const { state, usage } = this.session;
 		const key = this.keyOf(call);
 		return await this.session.once(key, async () => {
-			const known = earlier.find(key);
-			const reply = known ?? (await get());
-			if (known === undefined) earlier.keep(key, reply);
-			else usage.saved++;
+			const known = state.answers?.[key];
+			if (known !== undefined) {
+				usage.saved++;
+				return known;
+			}
+			const reply = await get();
+			const { status, headers, body } = reply;
+			(state.answers ??= {})[key] = { status, headers, body };
 			return reply;
 		});
 	}
 
 	/** Call when a reply came to nothing and was refunded: a retry asks again. */
 	unkeep(call: Call): void {
-		this.session.earlier.drop(this.keyOf(call));
-	}
-
-	hasReply(call: Call): boolean {
-		return this.session.earlier.find(this.keyOf(call)) !== undefined;
+		delete this.session.state.answers?.[this.keyOf(call)];
 	}
 
 	/** Repeats only where the price allows. @throws ServiceFailure when the call finally fails */
 	async call(call: SendableCall): Promise<Reply> {
-		this.refuseWhenStopped(call.endpoint);
-		const release = this.session.budget.reserve(call.endpoint, this.mostOf(call));
+		this.session.refuseWhenStopped(call.endpoint);
+		const release = this.session.usage.reserve(call.endpoint, this.mostOf(call));
 		try {
 			let lost: ServiceFailure | undefined;
 			for (let tries = 1; ; tries++) {
@@ -83,7 +83,7 @@ export class Service {
 				if (sent.error.phase === 'lost') lost = sent.error;
 				const waitMs = waitBeforeRepeat(sent.error, tries);
 				if (waitMs === undefined) throw this.final(call, lost, sent.error);
-				const slept = await attempt(this.sleep(waitMs, call.endpoint));
+				const slept = await attempt(this.session.sleep(waitMs, call.endpoint));
 				if (!slept.ok) throw this.final(call, lost, slept.error as ServiceFailure);
 			}
 		} finally {
@@ -107,7 +107,7 @@ export class Service {
 			serviceText: reported.reason && this.session.connection.redact(reported.reason),
 			isChargedAgain: this.isChargedAgain(call),
 		});
-		this.stopAfter(failure);
+		this.session.stopAfter(failure);
 		throw failure;
 	}
 
@@ -121,10 +121,10 @@ export class Service {
 		const { context, connection, pace, usage } = this.session;
 		const { endpoint } = call;
 		// Before queuing, too: with many items, the wait is long.
-		this.refuseWhenStopped(endpoint);
+		this.session.refuseWhenStopped(endpoint);
 		return await pace.run(endpoint, async () => {
 			await call.before?.();
-			this.refuseWhenStopped(endpoint);
+			this.session.refuseWhenStopped(endpoint);
 			usage.send();
 			const sentAt = clock.now();
 			const sent = await attempt(send(context, connection, call, this.overridesOf(endpoint)));
@@ -134,7 +134,7 @@ export class Service {
 			}
 			if (!(sent.error instanceof ServiceFailure)) throw sent.error;
 			// Inside the pace, so that the next queued call is not sent.
-			this.stopAfter(sent.error);
+			this.session.stopAfter(sent.error);
 			throw new ServiceFailure({ ...sent.error, isChargedAgain: this.isChargedAgain(call) });
 		});
 	}
@@ -145,10 +145,6 @@ export class Service {
 		return (
 			endpoint.billing.kind === 'newSearch' && (asInteger(body?.pagina) ?? 1) > 1 && this.mostOf(call) !== 0
 		);
-	}
-
-	async sleep(ms: number, endpoint: Endpoint): Promise<void> {
-		await this.session.sleep(ms, endpoint);
 	}
 
 	private keyOf(call: Call): string {
@@ -183,18 +179,6 @@ export class Service {
 		const failure = most === 0 ? last : uncertain(lost, last);
 		if (most !== 0 && !isUncharged(failure)) this.session.usage.lose(call.endpoint, most);
 		return failure;
-	}
-
-	private stopAfter(failure: ServiceFailure): void {
-		if (failure.phase === 'blocked' || failure.phase === 'stopped') this.session.stop(failure);
-	}
-
-	/** @throws ServiceFailure when no more calls to the endpoint are allowed */
-	refuseWhenStopped(endpoint: Endpoint): void {
-		if (!this.session.mayRequest(endpoint)) throw new ServiceFailure({ kind: 'requestLimit', endpoint });
-		const reason = this.session.reasonNotToCall(endpoint);
-		if (reason === undefined || reason.kind === 'notSent') return;
-		throw new ServiceFailure({ kind: 'notSent', endpoint, serviceText: explained(reason) });
 	}
 }
 

@@ -6,11 +6,11 @@ import { attempt } from '../base/async';
 import { clock } from '../base/clock';
 import { Memory } from '../base/memory';
 import type { Connection } from './connection';
-import { Budget, type Ceilings } from './cost';
-import { DAY_MS, LASTS_MS, ServiceFailure } from './failure';
+import { explained } from './explain';
+import { LASTS_MS, ServiceFailure } from './failure';
 import { Pace } from './pace';
-import { KeptAnswers, originOf, Remembered, runStateOf } from './runState';
-import { Usage } from './usage';
+import { originOf, Remembered, runStateOf, type RunState } from './runState';
+import { Usage, type Ceilings } from './usage';
 
 /** For work that another execution has sent and not output. */
 export type IfSentBefore = 'report' | 'send' | 'done';
@@ -34,10 +34,7 @@ const HINT_ROOM = 320;
 
 const MOST_ACCOUNTS = 500;
 /** Blocked accounts; process-wide, since n8n gives a node no other shared memory. */
-const blocks = new Memory<{ readonly failure: ServiceFailure; readonly since: number }>(
-	MOST_ACCOUNTS,
-	DAY_MS,
-);
+const blocks = new Memory<{ readonly failure: ServiceFailure; readonly since: number }>(MOST_ACCOUNTS);
 
 function prevents({ kind, endpoint: failed }: ServiceFailure, endpoint: Endpoint): boolean {
 	// The account may have access to other parts of the service.
@@ -53,12 +50,11 @@ export class Session {
 	private readonly hints = new Map<string, HintKind>();
 	private readonly shared = new Map<string, Promise<unknown>>();
 	private readonly parts = new Map<unknown, unknown>();
-	readonly budget: Budget;
 	readonly usage: Usage;
 	readonly pace: Pace;
 	readonly searchKeys: Remembered;
 	readonly answered: Remembered;
-	readonly earlier: KeptAnswers;
+	readonly state: RunState;
 	/** Calls to this endpoint leave this many requests to others. */
 	keepsBack?: { readonly endpoint: Endpoint; readonly requests: number };
 
@@ -68,7 +64,7 @@ export class Session {
 		readonly limits: RunLimits,
 		sharedPace?: Pace,
 	) {
-		const state = runStateOf(context);
+		const state = (this.state = runStateOf(context));
 		this.pace =
 			sharedPace ??
 			new Pace({
@@ -77,11 +73,9 @@ export class Session {
 				memory: (state.pace ??= {}),
 				sleep: async (ms, endpoint) => await this.sleep(ms, endpoint),
 			});
-		this.earlier = new KeptAnswers(state);
 		this.searchKeys = new Remembered(state, 'searchKeys');
 		this.answered = new Remembered(state, 'answered');
-		this.budget = new Budget(state, limits.ceilings ?? {});
-		this.usage = new Usage(this.budget);
+		this.usage = new Usage(state, limits.ceilings);
 	}
 
 	/** The same in every attempt, also when retried from the executions list; differs per loop iteration. */
@@ -161,10 +155,11 @@ export class Session {
 
 	/** Asked again in this execution, the work costs nothing. */
 	noteAnswered(purchaseKey: string): void {
-		if (this.budget.isLimited) this.answered.add(purchaseKey);
+		if (this.usage.isLimited) this.answered.add(purchaseKey);
 	}
 
-	stop(failure: ServiceFailure): void {
+	stopAfter(failure: ServiceFailure): void {
+		if (failure.phase !== 'blocked' && failure.phase !== 'stopped') return;
 		this.stops.push(failure);
 		const lastsMs = LASTS_MS[failure.kind];
 		if (lastsMs === undefined) return;
@@ -186,13 +181,18 @@ export class Session {
 	}
 
 	reasonNotToCall(endpoint: Endpoint): ServiceFailure | undefined {
-		const block = blocks.get(this.placeOfBlock)?.failure;
-		return [...this.stops, ...(block === undefined ? [] : [block])].find((each) => prevents(each, endpoint));
+		const { failure: block } = blocks.get(this.placeOfBlock) ?? {};
+		return [...this.stops, ...(block ? [block] : [])].find((each) => prevents(each, endpoint));
 	}
 
-	mayRequest(endpoint: Endpoint): boolean {
+	/** @throws ServiceFailure when no more calls to the endpoint are allowed */
+	refuseWhenStopped(endpoint: Endpoint): void {
 		const { requests = Number.POSITIVE_INFINITY } = this.limits;
 		const keptBack = this.keepsBack?.endpoint === endpoint ? this.keepsBack.requests : 0;
-		return this.budget.requests + keptBack < requests;
+		if (this.usage.spent.requests + keptBack >= requests)
+			throw new ServiceFailure({ kind: 'requestLimit', endpoint });
+		const reason = this.reasonNotToCall(endpoint);
+		if (reason !== undefined && reason.kind !== 'notSent')
+			throw new ServiceFailure({ kind: 'notSent', endpoint, serviceText: explained(reason) });
 	}
 }

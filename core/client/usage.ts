@@ -1,64 +1,120 @@
 import type { Wallet } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { digits, plural } from '../base/text';
-import type { Budget } from './cost';
-import type { Spent } from './runState';
+import { ServiceFailure } from './failure';
+import type { Funds, RunState, Spent } from './runState';
 
-/** By the contract's billing rules; requests and credits over all tries of the run. */
-export interface UsageTotal {
-	readonly requests: number;
-	readonly requestsSaved: number;
-	readonly creditsAtMost: number;
-	/** For failed records. */
-	readonly creditsRefunded: number;
-	/** Calls without a response, which may have been charged in addition. */
-	readonly uncertainCalls: number;
+export interface Ceilings {
+	/** Maximum Credits: over all attempts, turns and agent calls of the execution. */
+	readonly credits?: number;
+	/** Minimum Balance: what must remain of each product's credits. */
+	readonly balance?: number;
 }
 
+/** What a run uses, by the contract's billing rules, and what its execution may still use. */
 export class Usage {
-	requests = 0;
 	saved = 0;
 	refunded = 0;
 	uncertain = 0;
 	/** Of earlier tries, by Retry On Fail. */
 	earlier: Spent = { requests: 0, credits: 0 };
-	/** A call was charged for an unknown number of records. */
-	isIncomplete = false;
 	/** Of batches; `repeated` counts input items that repeat another's contact. */
 	readonly records = { returned: 0, empty: 0, unpaired: 0, repeated: 0 };
+	/** By the whole execution. */
+	readonly spent: Spent;
+	private readonly requestsBefore: number;
 	/** By product, without what has been free so far. */
 	private readonly credits = new Map<Wallet | undefined, number>();
 	private freeSoFar = 0;
+	/** A call was charged for an unknown number of records. */
+	isIncomplete = false;
+	private readonly reserved = new Set<{ readonly wallet?: Wallet; readonly credits: number }>();
 
-	constructor(private readonly budget: Pick<Budget, 'send' | 'spend'>) {}
+	constructor(
+		private readonly state: RunState,
+		readonly ceilings: Ceilings = {},
+	) {
+		this.spent = state.spent ??= { requests: 0, credits: 0 };
+		this.requestsBefore = this.spent.requests;
+	}
+
+	get isLimited(): boolean {
+		return this.ceilings.credits !== undefined || this.ceilings.balance !== undefined;
+	}
+
+	get creditsLeft(): number | undefined {
+		const { credits } = this.ceilings;
+		return credits === undefined ? undefined : Math.max(0, credits - this.spent.credits - this.underWay());
+	}
+
+	/** The balance as last read, less what was spent since. */
+	get funds(): Funds | undefined {
+		return this.state.funds;
+	}
+
+	/** Credits above Minimum Balance, if set; 0 while unknown. A call without a wallet may use any. */
+	aboveMinimum(wallet: Wallet | undefined): number | undefined {
+		const { balance } = this.ceilings;
+		if (balance === undefined) return undefined;
+		const left = this.funds?.left ?? {};
+		const of = wallet === undefined ? Object.values(left) : [left[wallet] ?? 0];
+		const least = of.length === 0 ? 0 : Math.min(...of);
+		return Math.max(0, least - balance - this.underWay(wallet));
+	}
+
+	/** Sets credits aside until the returned release. @throws ServiceFailure `creditLimit` or `balanceLimit` */
+	reserve(endpoint: Endpoint, credits = Number.POSITIVE_INFINITY): () => void {
+		const { wallet } = endpoint;
+		if (credits > (this.creditsLeft ?? credits)) throw new ServiceFailure({ kind: 'creditLimit', endpoint });
+		if (credits > (this.aboveMinimum(wallet) ?? credits))
+			throw new ServiceFailure({ kind: 'balanceLimit', endpoint, note: this.funds?.unreadable });
+		const call = { wallet, credits };
+		this.reserved.add(call);
+		return () => void this.reserved.delete(call);
+	}
 
 	send(): void {
-		this.requests++;
-		this.budget.send();
+		this.spent.requests++;
 	}
 
 	charge(endpoint: Endpoint, credits: number | undefined): void {
 		const { wallet, freeSoFar } = endpoint;
-		this.budget.spend(endpoint, credits ?? 0);
+		this.spend(endpoint, credits);
 		if (credits === undefined) this.isIncomplete = true;
 		else if (freeSoFar !== undefined) this.freeSoFar += credits;
 		else this.credits.set(wallet, (this.credits.get(wallet) ?? 0) + credits);
 	}
 
+	/** No response: the call may have been charged. */
 	lose(endpoint: Endpoint, credits: number | undefined): void {
 		this.uncertain++;
-		this.budget.spend(endpoint, credits ?? 0);
+		this.spend(endpoint, credits);
 	}
 
-	get creditsAtMost(): number {
-		return [...this.credits.values()].reduce((sum, credits) => sum + credits, this.freeSoFar);
+	private spend({ wallet }: Endpoint, credits = 0): void {
+		this.spent.credits += credits;
+		const left = this.funds?.left ?? {};
+		for (const [name, before] of Object.entries(left) as Array<[Wallet, number]>)
+			if (wallet === undefined || wallet === name) left[name] = before - credits;
 	}
 
-	get total(): UsageTotal {
+	private underWay(wallet?: Wallet): number {
+		return [...this.reserved]
+			.filter((call) => wallet === undefined || call.wallet === undefined || call.wallet === wallet)
+			.reduce((sum, { credits }) => sum + credits, 0);
+	}
+
+	private get requests(): number {
+		return this.spent.requests - this.requestsBefore;
+	}
+
+	/** Over all tries of the run. Uncertain calls may have been charged in addition. */
+	get total() {
+		const credits = [...this.credits.values()].reduce((sum, each) => sum + each, this.freeSoFar);
 		return {
 			requests: this.requests + this.earlier.requests,
 			requestsSaved: this.saved,
-			creditsAtMost: this.creditsAtMost + this.earlier.credits,
+			creditsAtMost: credits + this.earlier.credits,
 			creditsRefunded: this.refunded,
 			uncertainCalls: this.uncertain,
 		};

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mapInTurns } from '../base/async';
+import { inTurns, mapInTurns } from '../base/async';
 import { digits } from '../base/text';
-import { decodeWestern } from './text';
 
 /** The file itself can still be output. */
 export class TableTooLarge extends Error {
@@ -20,12 +19,31 @@ const MOST_MB = 128;
 export class Room {
 	private cells = MOST_CELLS;
 
-	/** @throws TableTooLarge when there is no room left */
 	take(cells: number): void {
 		this.cells -= cells;
 		if (this.cells < 0)
 			throw new TableTooLarge(`The tables of the result have more than ${digits(MOST_CELLS)} cells`);
 	}
+}
+
+/** 0x80 to 0x9f of windows-1252; some Node versions decode them to control characters. */
+const FROM_80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** Small enough to be processed in milliseconds. */
+const PART_BYTES = 2 * 1024 * 1024;
+
+function* partsOf(bytes: Buffer): Generator<Buffer> {
+	for (let at = 0; at < bytes.length; at += PART_BYTES) yield bytes.subarray(at, at + PART_BYTES);
+}
+
+/** Decodes windows-1252 in chunks that yield to other work. */
+async function decodeWestern(bytes: Buffer): Promise<string> {
+	let text = '';
+	for await (const part of inTurns(partsOf(bytes)))
+		text += part
+			.toString('latin1')
+			.replace(/[\x80-\x9f]/g, (character) => FROM_80[character.charCodeAt(0) - 0x80]);
+	return text;
 }
 
 /** UTF-8, or else the Western code page of spreadsheets. */
@@ -107,7 +125,6 @@ const written = (value: unknown): string => {
 	return /[",;\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 };
 
-/** To be encoded as UTF-8; columns in the given order. */
 export const writeTable = (
 	columns: readonly string[],
 	records: readonly IDataObject[],

@@ -2,10 +2,8 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { attempt, collect, isStream } from '../base/async';
 import { clock } from '../base/clock';
-import { isObject } from '../base/json';
 import type { Connection } from '../client/connection';
-import { reasonNotToFollow } from './address';
-import { fileName } from './text';
+import { fileName } from './unzip';
 
 export interface FetchedFile {
 	readonly data: Buffer;
@@ -91,20 +89,42 @@ async function readResponse(
 	const data = read.value;
 	if (data === undefined) return { problem: 'it is larger than 512 MB' };
 	if (data.length === 0) return { problem: 'the response was empty', again: true };
-	const mimeType = header(headers, 'content-type').split(';')[0].trim();
+	const mimeType = String(headers['content-type'] ?? '')
+		.split(';')[0]
+		.trim();
 	if (mimeType === 'text/html') return { problem: 'it answered with a web page instead of a file' };
-	return { file: { data, name: nameOf(link, headers), mimeType } };
+	return { file: { data, name: nameOf(link), mimeType } };
 }
 
-const header = (headers: unknown, name: string): string =>
-	isObject(headers) && typeof headers[name] === 'string' ? headers[name].slice(0, 2000) : '';
-
-/** From the header or the link; never includes a folder. */
-function nameOf(link: string, headers: unknown): string {
-	const [, given] = /filename="([^"]*)"/.exec(header(headers, 'content-disposition')) ?? [];
-	const name = fileName(given ?? safelyDecoded(new URL(link).pathname)) ?? '';
-	return name.replace(/[^\p{L}\p{N} ._()-]/gu, '_').trim() || 'result';
-}
+const nameOf = (link: string): string =>
+	(fileName(safelyDecoded(new URL(link).pathname)) ?? '').replace(/[^\p{L}\p{N} ._()-]/gu, '_').trim() ||
+	'result';
 
 const safelyDecoded = (text: string): string =>
 	new URLSearchParams(`a=${text.replace(/[+&]/g, encodeURIComponent)}`).get('a') ?? text;
+
+/** In the notation of the URL parser. */
+const PRIVATE_V4 =
+	/^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168|192\.0\.0|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])|198\.1[89]|2(?:2[4-9]|[3-5]\d))\.\d/;
+
+/** No IPv6 literal is followed: the service's links have names. */
+function isPrivate(written: string): boolean {
+	const host = written.replace(/\.$/, '');
+	if (/^[\d.]+$/.test(host)) return PRIVATE_V4.test(host);
+	return host.startsWith('[') || !host.includes('.') || host.endsWith('.localhost');
+}
+
+/**
+ * Why a link from the service must not be followed; `undefined` if it may be. The key is never sent along, but a
+ * link must not lead into n8n's own network or be unencrypted. A node cannot resolve names: n8n does, and refuses
+ * private addresses if its SSRF protection is on.
+ */
+export function reasonNotToFollow(link: string, baseUrl: string): string | undefined {
+	if (!URL.canParse(link)) return 'it is not a URL';
+	const [{ protocol, hostname }, base] = [new URL(link), new URL(baseUrl)];
+	// A service configured with http://, such as a local one, links to itself the same way.
+	const isOwn = hostname === base.hostname;
+	if (protocol !== 'https:' && !(isOwn && protocol === 'http:' && base.protocol === 'http:'))
+		return 'it does not start with https://';
+	return !isOwn && isPrivate(hostname) ? 'it points to a private network address' : undefined;
+}

@@ -1,6 +1,5 @@
 import { attempt, bytesOf } from '../base/async';
 import { digits } from '../base/text';
-import { fileName } from './text';
 
 export interface ArchiveEntry {
 	readonly name: string;
@@ -48,6 +47,14 @@ export async function unzip(bytes: Buffer): Promise<ArchiveEntry[]> {
 	}
 	return entries;
 }
+
+/** Without folders; control characters and colons are replaced. `undefined` if nothing is left. */
+export const fileName = (path: string): string | undefined =>
+	path
+		.split(/[/\\]/)
+		.map((part) => part.replace(/[\p{Cc}:]/gu, '_'))
+		.filter((part) => !/^[.\s]*$/.test(part))
+		.pop();
 
 const damaged = (): ArchiveError => new ArchiveError('is damaged');
 

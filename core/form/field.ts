@@ -36,7 +36,6 @@ export type Input<F extends Fields> = { readonly [K in keyof F]: F[K] extends Fi
 
 const LONGEST_MESSAGE = 1000;
 
-/** Ends the advice of each input error. */
 export const NOTHING_SENT = 'Nothing was sent for this item.';
 
 /** Without personal data: a quoted name or value may be a CPF in the wrong place. */
@@ -48,7 +47,6 @@ export function inputError(where: Where, problem: string, advice?: string): Node
 	});
 }
 
-/** `undefined` while hidden. */
 export const showWhen = <T>(
 	show: Readonly<Record<string, readonly NodeParameterValue[]>>,
 	field: Field<T>,

@@ -21,8 +21,6 @@ function readPhone(value: string): string | undefined {
 	return number && `${number.ddd}${number.phone}`;
 }
 
-const when = (holds: boolean, value: string): string | undefined => (holds ? value : undefined);
-
 export const formats: Readonly<Record<string, Format>> = {
 	email: {
 		name: 'an email address',
@@ -38,7 +36,7 @@ export const formats: Readonly<Record<string, Format>> = {
 	},
 	uri: {
 		name: 'a URL',
-		read: (value) => when(/^https?:\/\//i.test(value) && URL.canParse(value), value),
+		read: (value) => (/^https?:\/\//i.test(value) && URL.canParse(value) ? value : undefined),
 	},
 	date: {
 		name: 'a valid date',

@@ -1,9 +1,123 @@
-import type { Schema, ValueOf } from '../../contract/model/schema';
+import type { INodeProperties } from 'n8n-workflow';
+
 import { isMissing } from '../../contract/input';
-import type { Field } from './field';
+import { TYPED_ONLY, type ListName } from '../../contract/model/lists';
+import type { Schema, ValueOf } from '../../contract/model/schema';
+import { STATES } from '../../contract/model/vocabularies';
 import { isBlank } from '../base/json';
-import { propertiesOf, propertyOf, type Display } from './display';
+import type { Field } from './field';
 import { emptyError, plainValue, readFilter, readFilters, readValue } from './value';
+
+interface Display {
+	/** Or an expression, such as `={{ $json.id_pessoa }}`. */
+	readonly default?: string | number | boolean;
+	readonly required?: boolean;
+	readonly displayName?: string;
+	readonly description?: string;
+}
+
+type Shown = Pick<INodeProperties, 'type' | 'default'> & Partial<INodeProperties>;
+
+/** States are loaded on demand: n8n's builders print all options once for each operation. */
+const optionsOf = (schema: Schema): Partial<INodeProperties> =>
+	schema.enum === STATES
+		? { typeOptions: { loadOptionsMethod: 'states' } }
+		: {
+				options: schema.enum?.map((value) => ({
+					name: schema['x-labels']?.[String(value)] ?? String(value),
+					value,
+				})),
+			};
+
+const placeholderOf = ({ examples, items }: Schema): Pick<INodeProperties, 'placeholder'> => {
+	const example = examples?.[0] ?? items?.examples?.[0];
+	return example === undefined ? {} : { placeholder: `e.g. ${String(example)}` };
+};
+
+function shownAs(schema: Schema): Shown {
+	if (schema['x-list'] !== undefined) return locator(schema['x-list'].name, schema);
+	if (schema.enum !== undefined)
+		return { type: 'options', default: schema.enum === STATES ? '' : schema.enum[0], ...optionsOf(schema) };
+	switch (schema.type) {
+		case 'boolean':
+			return { type: 'boolean', default: true };
+		case 'integer':
+		case 'number':
+			return {
+				type: 'number',
+				// n8n fills untouched fields with their default: a zero would be sent as a value.
+				default: '',
+				typeOptions: { minValue: schema.minimum, maxValue: schema.maximum },
+			};
+		case 'array':
+			return listShownAs(schema);
+		case 'object':
+			return {
+				type: 'fixedCollection',
+				// With its one group present, the editor shows the fields immediately.
+				default: { values: {} },
+				// In contract order: a range starts with its lower bound.
+				options: [{ name: 'values', displayName: schema.title ?? '', values: propertiesOf(schema) }],
+			};
+		default:
+			// n8n's date field returns date and time; only the day is sent.
+			return { type: schema.format === 'date' ? 'dateTime' : 'string', default: '' };
+	}
+}
+
+function listShownAs({ items = {}, title = '' }: Schema): Shown {
+	if (items.enum !== undefined) return { type: 'multiOptions', default: [], ...optionsOf(items) };
+	const add = `Add ${items.title ?? 'Value'}`;
+	const isPicked = items['x-list'] !== undefined;
+	if (!isPicked && items.type !== 'object') {
+		const typeOptions = { multipleValues: true, multipleValueButtonText: add };
+		return { type: 'string', default: [], typeOptions };
+	}
+	const values = isPicked ? [{ ...propertyOf(items), name: 'value' }] : propertiesOf(items);
+	return {
+		type: 'fixedCollection',
+		default: {},
+		placeholder: add,
+		typeOptions: { multipleValues: true },
+		options: [{ name: 'values', displayName: items.title ?? title, values }],
+	};
+}
+
+const locator = (name: ListName, schema: Schema): Shown => ({
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: {
+				searchListMethod: name,
+				searchable: true,
+				...(TYPED_ONLY.includes(name) && { searchFilterRequired: true }),
+			},
+		},
+		{ displayName: 'By Value', name: 'value', type: 'string', ...placeholderOf(schema) },
+	],
+});
+
+function propertyOf(schema: Schema, display: Display = {}): Omit<INodeProperties, 'name'> {
+	const { displayName = schema.title ?? '', description = schema.description, ...others } = display;
+	const shown = shownAs(schema);
+	return {
+		displayName,
+		...(!['fixedCollection', 'resourceLocator'].includes(shown.type) && placeholderOf(schema)),
+		...shown,
+		...(description && { description }),
+		...others,
+	};
+}
+
+/** Without lists of unknown shape, which a form cannot show. */
+const propertiesOf = ({ properties = {} }: Schema): INodeProperties[] =>
+	Object.entries(properties)
+		.filter(([, { type, items }]) => type !== undefined && (type !== 'array' || items?.type !== undefined))
+		.map(([name, inner]) => ({ ...propertyOf(inner), name }));
 
 export const valueField = <const S extends Schema>(schema: S, display: Display = {}): Field<ValueOf<S>> => ({
 	property: propertyOf(schema, { required: true, ...display }),
@@ -25,7 +139,6 @@ export const optionalField = <const S extends Schema>(
 		isBlank(plainValue(value)) ? undefined : (readValue(schema, value, where) as ValueOf<S>),
 });
 
-/** For a filter that the user may add: refused without a value. */
 export const filterField = <const S extends Schema>(schema: S, display: Display = {}): Field<ValueOf<S>> => ({
 	property: propertyOf(schema, display),
 	read: (value, where) => readFilter(schema, value, where) as ValueOf<S>,

@@ -2,7 +2,41 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Fields } from './field';
 import { showForm } from './form';
-import { forTools } from './fromModel';
+
+/** The editor writes it when a user lets the model define a field, and shows such fields in its own way. */
+const MARK = '/*n8n-auto-generated-fromAI-override*/';
+
+const meaningOf = ({ displayName, description }: INodeProperties): string =>
+	(description === undefined ? displayName : `${displayName}: ${description.split(/\.(?: |$)/)[0]}`).replace(
+		/[`\\]/g,
+		'',
+	);
+
+export const fromModel = (property: INodeProperties): string =>
+	`={{ ${MARK} $fromAI('${property.name}', \`${meaningOf(property)}\`, '${property.type}') }}`;
+
+/** Whether the user must give a value, or the default only takes one from the input item, which tools lack. */
+const isGiven = ({ type, typeOptions, required, default: initially }: INodeProperties): boolean =>
+	(type === 'string' || type === 'number') &&
+	typeOptions?.multipleValues !== true &&
+	((required === true && initially === '') || String(initially).startsWith('={{ $json'));
+
+/** In tools: an agent's input item holds nothing that belongs to the result. */
+const DEFAULTS: Readonly<Partial<Record<string, INodeProperties['default']>>> = { includeInputFields: false };
+
+function forTools(property: INodeProperties): INodeProperties[] {
+	const initially = isGiven(property) ? fromModel(property) : DEFAULTS[property.name];
+	if (initially === undefined || initially === property.default) return [property];
+	const { displayOptions } = property;
+	return [
+		{ ...property, displayOptions: { ...displayOptions, hide: { '@tool': [true] } } },
+		{
+			...property,
+			default: initially,
+			displayOptions: { show: { ...displayOptions?.show, '@tool': [true] } },
+		},
+	];
+}
 
 /** Operation names are unique across resources. */
 export interface OperationForm {

@@ -102,7 +102,6 @@ function readFormat(schema: Schema, text: string, where: Where): string {
 	throw inputError(where, `is not ${format.name}.`, format.advice ?? advice);
 }
 
-/** Unwraps a resource locator. */
 export const plainValue = (value: unknown): unknown =>
 	isObject(value) && value.__rl === true ? value.value : value;
 
@@ -148,7 +147,6 @@ function isEvaluated(entered: unknown): boolean {
 	return text.includes('"=') && !text.includes('$fromAI');
 }
 
-/** Blames the expression only if there is one. */
 export const emptyError = (where: Where, advice: string): Error => {
 	const why = 'is empty: its expression has no value for this row. Check the name of the column in it.';
 	return inputError(where, isEvaluated(where.entered) ? why : 'is empty.', advice);

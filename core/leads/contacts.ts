@@ -1,10 +1,23 @@
 import { plainText, readPhone, splitEmails, type KnownPhone } from '../../contract/input';
-import type { BrandTerms } from '../../contract/brandTerms';
-import { asInteger, asText, type Json } from '../base/json';
-import { valuesIn, type Values } from './values';
+import { neutralName, type BrandTerms } from '../../contract/brandTerms';
+import { asInteger, asText, isBlank, isObject, type Json } from '../base/json';
 import type { Lead } from './vocabulary';
 
-/** Suffixes of a lead's contact fields. */
+/** Filled values by lower-case neutral name. */
+export type Values = ReadonlyMap<string, Json>;
+
+/** Earlier objects take precedence. */
+export function valuesIn(objects: readonly unknown[], brandTerms: BrandTerms): Values {
+	const values = new Map<string, Json>();
+	for (const object of objects.filter(isObject))
+		for (const [key, value] of Object.entries(object)) {
+			if (isBlank(value)) continue;
+			const name = neutralName(key.toLowerCase(), brandTerms);
+			if (!values.has(name)) values.set(name, value);
+		}
+	return values;
+}
+
 const END = ['', '2', '3'];
 
 interface Ranked {
@@ -23,7 +36,7 @@ function bestOf<T extends Ranked>(...lists: ReadonlyArray<readonly T[]>): T[] {
 	return ranked.filter((contact) => first.get(contact.key) === contact).slice(0, END.length);
 }
 
-const priorityOf = (entry: Values): number => asInteger(entry.get('priority')) ?? Number.MAX_SAFE_INTEGER;
+export const rankIn = (priority: Json): number => asInteger(priority) ?? Number.MAX_SAFE_INTEGER;
 
 /** States of an email by their beginning (assumed: one). */
 const EMAIL_STATES: ReadonlyArray<readonly [RegExp, status: string, rank: number]> = [
@@ -42,13 +55,13 @@ function emailsOf(entry: Values): Email[] {
 	const [, status = said, state = 1] = EMAIL_STATES.find(([pattern]) => pattern.test(said ?? '')) ?? [];
 	return splitEmails(asText(entry.get('email')) ?? '').map((email) => ({
 		key: email.toLowerCase(),
-		...{ email, status, state, priority: priorityOf(entry) },
+		...{ email, status, state, priority: rankIn(entry.get('priority')) },
 	}));
 }
 
 export function emailsIn(record: Values, brandTerms: BrandTerms): Lead {
 	const listed = entriesOf(record.get('emails'), 'email', brandTerms);
-	const columns = columnsOf(record, ['email']).map(([, email]) => new Map([['email', email]]));
+	const columns = columnsOf(record, 'email').map(([, email]) => new Map([['email', email]]));
 	const best = bestOf([...listed, ...columns].flatMap(emailsOf));
 	const fields = best.map(({ email, status }, i) => ({
 		[`email${END[i]}`]: email,
@@ -69,7 +82,7 @@ function phoneOf(entry: Values, isLandline = false): Phone[] {
 	const code = plainText(asText(entry.get('ddd')) ?? '').replace(/^0/, '');
 	const known = readPhone(`${code}${written}`, isLandline) ?? readPhone(written, isLandline);
 	const number = known?.number ?? [code, written].filter(Boolean).join(' ');
-	const [state, priority] = [known === undefined ? 1 : 0, priorityOf(entry)];
+	const [state, priority] = [known === undefined ? 1 : 0, rankIn(entry.get('priority'))];
 	// A blank time only means unconfirmed: the number may still be in the app.
 	const hasChatApp = entry.has('chatapp_datetime') || undefined;
 	return [{ ...known, number, key: number, state, priority, hasChatApp }];
@@ -84,9 +97,11 @@ export function phonesIn(record: Values, brandTerms: BrandTerms): Lead {
 			phoneOf(entry, name === 'land_lines'),
 		),
 	);
-	const columns = columnsOf(record, ['celular', 'telefone']).flatMap(([end, numero]) =>
-		phoneOf(new Map(Object.entries({ ddd: record.get(`ddd${end}`) ?? record.get('ddd'), numero }))),
-	);
+	const columns = ['celular', 'telefone']
+		.flatMap((name) => columnsOf(record, name))
+		.flatMap(([end, numero]) =>
+			phoneOf(new Map(Object.entries({ ddd: record.get(`ddd${end}`) ?? record.get('ddd'), numero }))),
+		);
 	const best = bestOf(...lists, columns);
 	const fields = best.map(({ number, type }, i) => ({
 		[`phone${END[i]}`]: number,
@@ -103,13 +118,9 @@ const entriesOf = (list: Json, name: string, brandTerms: BrandTerms): Values[] =
 		.map((entry) => valuesIn([asText(entry) === undefined ? entry : { [name]: entry }], brandTerms));
 
 /** File columns such as `EMAIL`, `EMAIL_1` and `EMAIL_2`, each with the suffix of its name. */
-const columnsOf = (record: Values, names: readonly string[]): Array<[end: string, value: Json]> =>
-	names.flatMap((name) =>
-		['', ...NUMBERS].flatMap((end): Array<[string, Json]> => {
-			const value = record.get(`${name}${end}`);
-			return value === undefined ? [] : [[end, value]];
-		}),
-	);
-
-/** Layouts return at most five of a kind (specification). */
-const NUMBERS = ['_1', '_2', '_3', '_4', '_5'];
+function columnsOf(record: Values, name: string): Array<[end: string, value: Json]> {
+	const column = new RegExp(`^${name}(?:_\\d)?$`);
+	return [...record]
+		.filter(([each]) => column.test(each))
+		.map(([each, value]) => [each.slice(name.length), value]);
+}

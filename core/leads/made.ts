@@ -1,4 +1,4 @@
-import { normalizeCnpj, normalizeCpf } from '../../contract/input';
+import { domainIn, normalizeCnpj, normalizeCpf } from '../../contract/input';
 import { COMPANY_SIZES, STATES } from '../../contract/model/vocabularies';
 import { asInteger, asText, isObject, type Json } from '../base/json';
 
@@ -7,9 +7,6 @@ const textOf = (value: Json): string => asText(value)?.trim() ?? '';
 /** Splits `Porto Alegre, RS` or `Porto Alegre - RS`. */
 const partsOf = (value: Json): string[] => textOf(value).split(/, *| - /);
 
-const ofParts = (parts: readonly string[], joint: string): string | undefined =>
-	parts.length === 0 ? undefined : parts.join(joint);
-
 export const city = (value: Json): string | undefined => partsOf(value)[0] || undefined;
 
 export const state = (value: Json): string | undefined =>
@@ -17,25 +14,17 @@ export const state = (value: Json): string | undefined =>
 		.map((part) => part.toUpperCase())
 		.find((part) => STATES.some((uf) => uf === part));
 
-/** Appends the number if the record has it in a separate field. */
 export const street = (value: Json, find: (name: string) => Json): string | undefined =>
-	ofParts(
-		[value, find('number') ?? find('numero')].flatMap((part) => asText(part) ?? []),
-		', ',
-	);
+	[value, find('number') ?? find('numero')].flatMap((part) => asText(part) ?? []).join(', ') || undefined;
 
 export const firstName = (value: Json): string | undefined => textOf(value).split(/\s+/)[0];
 export const lastName = (value: Json): string | undefined =>
-	ofParts(textOf(value).split(/\s+/).slice(1), ' ');
+	textOf(value).split(/\s+/).slice(1).join(' ') || undefined;
 
 export const cpf = (value: Json): string | undefined => normalizeCpf(textOf(value)) ?? asText(value);
 export const cnpj = (value: Json): string | undefined => normalizeCnpj(textOf(value)) ?? asText(value);
 
-/** The host, without www. */
-export function domain(value: Json): string | undefined {
-	const host = /^(?:https?:\/\/)?(?:www\.)?([^/?#:\s]+)/i.exec(textOf(value))?.[1];
-	return host?.includes('.') ? host.toLowerCase() : undefined;
-}
+export const domain = (value: Json): string | undefined => domainIn(textOf(value));
 
 /** The service's own range, or the range of the B2B filters that contains the number. */
 export function employeeRange(value: Json): string | undefined {
@@ -50,11 +39,10 @@ export function employeeRange(value: Json): string | undefined {
 export const year = (value: Json): number | undefined =>
 	asInteger(/\b(?:1[89]|20)\d{2}\b/.exec(textOf(value))?.[0]);
 
-/** `H` or `matriz`. */
 export const isHeadOffice = (value: Json): boolean => /^[hm]/i.test(textOf(value));
 
 export const names = (value: Json): string | undefined =>
-	ofParts(
-		[value].flat().flatMap((entry) => (isObject(entry) ? (asText(entry.nome ?? entry.name) ?? []) : [])),
-		', ',
-	);
+	[value]
+		.flat()
+		.flatMap((entry) => (isObject(entry) ? (asText(entry.nome ?? entry.name) ?? []) : []))
+		.join(', ') || undefined;

@@ -8,9 +8,9 @@ import type { Session } from '../client/session';
 import { NO_RESULT, type Output } from '../output/outcome';
 import { reasonIn } from '../read/error';
 import { crms, inCrm } from './crm';
-import { identityOf, isRecognised, readLead, requestedAs } from './read';
+import { readLead, requestedAs } from './read';
 import { namesOf, type LeadView } from './view';
-import { idOf, simplified, type FieldName, type Lead, type Subject } from './vocabulary';
+import { IDENTITY, idOf, simplified, type FieldName, type Lead, type Subject } from './vocabulary';
 
 /**
  * Turns records into leads, as the last step before output: all earlier steps work on the records. Files and
@@ -50,7 +50,7 @@ const pick = (from: object, names: readonly string[]): IDataObject =>
 /** Returns the record itself if nothing in it was recognised. */
 export function leadItem(record: IDataObject, view: LeadView, brandTerms: BrandTerms): IDataObject {
 	const { subject, lead } = readLead(view.about, record, brandTerms);
-	const isKnown = subject !== undefined && isRecognised(lead);
+	const isKnown = subject !== undefined && Object.keys(lead).some((name) => !IDENTITY.includes(name));
 	// A row of a file that only repeats what was sent has no result.
 	const filled = Object.keys(record).filter((name) => !BESIDE.includes(name) && isFilled(record[name]));
 	const isFound = isKnown || filled.length > Object.keys(lead).length;
@@ -64,20 +64,14 @@ export function leadItem(record: IDataObject, view: LeadView, brandTerms: BrandT
 	};
 	// `id` is that of a job without rows.
 	if (NO_RESULT[outcome] !== undefined)
-		return { ...verdict, ...identityOf(lead), ...(typeof id === 'number' && { id }) };
+		return { ...verdict, ...pick(lead, [...IDENTITY, 'email']), ...(typeof id === 'number' && { id }) };
 	if (!isKnown) return record;
 	const fields = shown(lead, subject, view);
 	if (view.output === 'selected') return { ...fields, ...verdict };
-	const who: string[] = [idOf[subject], ...Object.keys(requestedAs(record))];
-	// CRMs find a company again by its CNPJ.
-	if (subject === 'company') who.push('cnpj');
-	// Distinguishes the partners of different companies in the file of a job.
-	else if (record.sourceFile !== undefined) who.push('companyCnpj');
-	const identity = pick(
-		lead,
-		who.filter((name) => !(name in fields)),
-	);
-	return { ...fields, ...verdict, ...identity };
+	// CRMs find a company again by its CNPJ; a file of partners holds those of several companies.
+	const others = subject === 'company' ? ['cnpj'] : record.sourceFile === undefined ? [] : ['companyCnpj'];
+	const who = [idOf[subject], ...Object.keys(requestedAs(record)), ...others];
+	return { ...fields, ...verdict, ...pick(lead, who) };
 }
 
 function reasonOf(record: IDataObject, outcome: string): string {

@@ -1,26 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { BrandTerms } from '../../contract/brandTerms';
-import { asInteger, isBlank, isObject } from '../base/json';
+import { isBlank, isObject } from '../base/json';
 import { coerce } from '../read/coerce';
 import { identifiers, kindOfSent } from '../read/contacts';
-import { emailsIn, phonesIn } from './contacts';
-import { valuesIn, type Values } from './values';
-import { IDENTITY, vocabulary, type Lead, type LeadField, type LeadValue, type Subject } from './vocabulary';
+import { emailsIn, phonesIn, rankIn, valuesIn, type Values } from './contacts';
+import { vocabulary, type Lead, type LeadField, type LeadValue, type Subject } from './vocabulary';
 
 const rowsIn = (list: unknown): IDataObject[] => [list].flat().filter(isObject);
 
-/** The current job or, if all have ended, the latest. */
 function jobIn(jobs: readonly IDataObject[]): IDataObject | undefined {
 	const current = jobs.find(({ final }) => isBlank(final));
 	const [last] = [...jobs].sort((a, b) => String(b.final).localeCompare(String(a.final)));
 	return last && { ...(current ?? last), is_current_job: current !== undefined };
 }
 
-const addressIn = (addresses: readonly IDataObject[]): IDataObject | undefined => {
-	const rank = ({ priority }: IDataObject): number => asInteger(priority) ?? Number.MAX_SAFE_INTEGER;
-	return [...addresses].sort((a, b) => rank(a) - rank(b))[0];
-};
+const addressIn = (addresses: readonly IDataObject[]): IDataObject | undefined =>
+	[...addresses].sort((a, b) => rankIn(a.priority) - rankIn(b.priority))[0];
 
 /** The values of the job and address take precedence over the rest of the record. */
 function valuesOf(record: IDataObject, brandTerms: BrandTerms): Values {
@@ -59,7 +55,6 @@ function subjectOf(values: Values, sent: Lead): Subject | undefined {
 	return [sent.personId, sent.cpf, sent.email].some((value) => value !== undefined) ? 'person' : undefined;
 }
 
-/** Takes the first candidate name with a usable value. */
 function valueOf({ from, type, as }: LeadField, values: Values): LeadValue | undefined {
 	for (const name of from) {
 		const found = values.get(name);
@@ -88,12 +83,3 @@ export function readLead(
 	});
 	return { subject, lead: Object.fromEntries(lead) as Lead };
 }
-
-/** Whether a lead holds more than identifiers. */
-export const isRecognised = (lead: Lead): boolean =>
-	Object.keys(lead).some((name) => !IDENTITY.includes(name));
-
-export const identityOf = (lead: Lead): Lead =>
-	Object.fromEntries(
-		Object.entries(lead).filter(([name]) => name === 'email' || IDENTITY.includes(name)),
-	) as Lead;

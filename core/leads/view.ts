@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { choice, forRun, inputError, showWhen, type Field, type Fields, type Input } from '../form/field';
+import { choice, choices, forRun, showWhen, type Field, type Fields, type Input } from '../form/field';
 import { crms, type CrmName } from './crm';
 import {
 	idOf,
@@ -41,7 +41,6 @@ const fieldOptions = (about: Leads['about']): INodePropertyOptions[] =>
 		return { name: title, value, ...(description !== undefined && { description }) };
 	});
 
-/** Keyed by the load method of the editor. */
 export const fieldLists = {
 	personFields: () => fieldOptions('person'),
 	companyFields: () => fieldOptions('company'),
@@ -55,6 +54,14 @@ const CRM_OUTPUTS = Object.entries(crms).map(([value, { label }]) => ({
 	value: value as CrmName,
 	description: `A field crm that holds just what the API of ${label} takes, under its own names`,
 }));
+
+function fieldsToOutput(about: Leads['about']): Field<readonly FieldName[]> {
+	const names = namesOf(about).map((value) => ({ name: value, value }));
+	const { property, read } = choices('Fields', 'Fields to output; all if empty', names, []);
+	// Loaded on demand, since n8n's workflow builders print every name in the form once per operation.
+	const typeOptions = { loadOptionsMethod: LIST_OF[about] };
+	return { property: { ...property, options: undefined, typeOptions }, read };
+}
 
 export const leadFields = ({ about, show = {} }: Leads) =>
 	({
@@ -73,23 +80,7 @@ export const leadFields = ({ about, show = {} }: Leads) =>
 				]),
 			),
 		),
-		selectedFields: forRun(
-			showWhen({ output: ['selected'] }, {
-				property: {
-					displayName: 'Fields',
-					description: 'Fields to output; all if empty',
-					type: 'multiOptions',
-					noDataExpression: true,
-					// Loaded on demand, since n8n's workflow builders print every name in the form once per operation.
-					typeOptions: { loadOptionsMethod: LIST_OF[about] },
-					default: [],
-				},
-				read: (value, where) => {
-					if (!Array.isArray(value)) throw inputError(where, 'is not one of the available options.');
-					return namesOf(about).filter((name) => value.includes(name));
-				},
-			} satisfies Field<readonly FieldName[]>),
-		),
+		selectedFields: forRun(showWhen({ output: ['selected'] }, fieldsToOutput(about))),
 	}) satisfies Fields;
 
 /** `undefined` while the form hides these fields because no leads are output. */

@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { quoted } from '../base/redact';
 import { reasonIn } from '../read/error';
-import type { Outcome, Output, Problem } from './outcome';
+import { RefundedRecord, type Outcome, type Output, type Problem } from './outcome';
 import type { Service } from '../client/service';
-import { RefundedRecord } from './unfinished';
 
 export type IfRecordFails = 'output' | 'error';
 
@@ -14,7 +13,6 @@ export function recordError(record: IDataObject, { session }: Service): Error {
 	return new RefundedRecord(`The service could not enrich this record${reason}. Its credit was refunded.`);
 }
 
-/** Turns failed records into errors of their items; records without an item stay in the output. */
 export function failRecords(outputs: readonly Output[], service: Service): Outcome {
 	const hasFailed = ({ json, items }: Output): boolean => json.outcome === 'failed' && items.length > 0;
 	return {

@@ -7,13 +7,11 @@ import {
 } from 'n8n-workflow';
 
 import { mapInTurns } from '../base/async';
-import { explain } from '../client/explain';
+import { explain, type Explanation } from '../client/explain';
 import { NotSent, ServiceFailure } from '../client/failure';
-import { UnreadableState } from '../client/runState';
-import { mayBeCharged, UncertainWork } from '../purchase/refusals';
+import { mayBeCharged } from '../purchase/refusals';
 import { keepMessage, operationError } from '../base/operationError';
-import type { Outcome, Output, Problem } from './outcome';
-import { RefundedRecord, UnfinishedWork } from './unfinished';
+import { RefundedRecord, UnfinishedWork, type Outcome, type Output, type Problem } from './outcome';
 
 interface Words {
 	readonly message: string;
@@ -23,15 +21,11 @@ interface Words {
 /** Avoids n8n's own error, which is slow to construct. */
 function inWords(error: Error): Words {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	if (error instanceof ServiceFailure) {
-		const { message, advice } = explain(error);
-		return { message, description: advice };
-	}
-	const isAdvised = error instanceof UnreadableState || error instanceof UncertainWork;
-	return { message: error.message, ...(isAdvised && { description: error.advice }) };
+	const words: Partial<Explanation> & Error = error;
+	const { message, advice } = error instanceof ServiceFailure ? explain(error) : words;
+	return { message, description: advice };
 }
 
-/** Message, advice and status, without the key or the request. */
 export function toNodeError(node: INode, failure: ServiceFailure, itemIndex?: number): NodeApiError {
 	const { message, advice: description } = explain(failure);
 	const httpCode = failure.status?.toString();

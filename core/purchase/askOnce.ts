@@ -16,10 +16,9 @@ interface Answered {
 	readonly reply: Reply;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
 // Further turns and agent calls of an execution take these. In the process only: stored with the execution,
 // answers would double its size and stand beside its output, which n8n can be told to hide.
-const answers = new Memory<Answered>(500, DAY_MS);
+const answers = new Memory<Answered>(500);
 
 const keyOf = (service: Service, call: Call): string => fingerprint('call', service.signature(call));
 
@@ -119,7 +118,7 @@ async function recordedReply(
 	const purchases = Purchases.of(service.session);
 	const earlier = purchases.ledger.find(key);
 	if (earlier !== undefined) throw lostBefore('The call was', earlier.at, balanceRead(service));
-	service.refuseWhenStopped(call.endpoint);
+	service.session.refuseWhenStopped(call.endpoint);
 	const status = await purchases.claimOne(key, { isRecord: false });
 	if (status !== 'free') throw refusal(status, 'The call was');
 	purchases.sending([key]);

@@ -63,11 +63,11 @@ const FRESH_AT_START_MS = 60_000;
 const FRESH_FOR_SUBMISSION_MS = 10_000;
 
 export async function readFunds(service: Service, isForSubmission = false): Promise<void> {
-	const { budget, context } = service.session;
-	if (budget.ceilings.balance === undefined) return;
+	const { usage, context } = service.session;
+	if (usage.ceilings.balance === undefined) return;
 	const freshMs = isForSubmission ? FRESH_FOR_SUBMISSION_MS : FRESH_AT_START_MS;
 	// Parallel submissions share one reading.
-	await serialize(budget, async () => {
+	await serialize(usage, async () => {
 		const { at = Number.NEGATIVE_INFINITY } = runStateOf(context).funds ?? {};
 		if (clock.now() - at < freshMs) return;
 		takeFunds(service, await attempt(service.call({ endpoint: endpoints.balance })));
@@ -83,8 +83,8 @@ export function balanceRead({ session }: Service): string {
 /** Ends the message about a lost call; reads the balance unless this execution has. */
 export async function balanceAfterLoss(service: Service, { endpoint }: Call): Promise<string> {
 	if (!isCharged(endpoint.billing)) return '';
-	const { budget, context } = service.session;
-	return await serialize(budget, async () => {
+	const { usage, context } = service.session;
+	return await serialize(usage, async () => {
 		const state = runStateOf(context);
 		if (state.funds !== undefined) return balanceRead(service);
 		takeFunds(service, await attempt(service.try({ endpoint: endpoints.balance })));

@@ -54,7 +54,7 @@ const placeOf = ({ session }: Service, { purchaseKey }: CallByKey): string =>
 async function ask(service: Service, asked: CallByKey): Promise<Reply> {
 	const { call, purchaseKey } = asked;
 	const { ledger } = Purchases.of(service.session);
-	service.refuseWhenStopped(call.endpoint);
+	service.session.refuseWhenStopped(call.endpoint);
 	const earlier = ledger.find(purchaseKey);
 	// A retry with a changed operation: a batch has it.
 	if (earlier !== undefined && earlier.byKey === undefined)
@@ -89,7 +89,7 @@ async function waitForLost(service: Service, { call, purchaseKey }: CallByKey): 
 		each === undefined || each.byKey?.isAnswered === true ? [] : each.at,
 	);
 	const endsAt = Math.max(0, ...lost.map((at) => at + heldMs(call.endpoint)));
-	await service.sleep(Math.max(0, endsAt - clock.now()), call.endpoint);
+	await service.session.sleep(Math.max(0, endsAt - clock.now()), call.endpoint);
 }
 
 async function send(service: Service, { call, purchaseKey }: CallByKey, key: string): Promise<Reply> {

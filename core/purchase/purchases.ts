@@ -44,10 +44,9 @@ export interface LeftOpen {
 }
 
 const MOST_LEFT = 20_000;
-const DAY_MS = 24 * 60 * 60_000;
 // By node and purchase key: with the ID of its batch or job, a later execution gets the result free. For calls
 // with an idempotency key, by account: one may still be under way.
-const left = new Memory<LeftOpen>(MOST_LEFT, DAY_MS);
+const left = new Memory<LeftOpen>(MOST_LEFT);
 
 const NEARLY_FULL = 0.9;
 

@@ -1,11 +1,10 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { limits } from '../../contract/model/limits';
-import { clock } from '../../core/base/clock';
+import { clock, DAY_MS } from '../../core/base/clock';
 import { defined, isObject } from '../../core/base/json';
 import { UnreadableState } from '../../core/client/runState';
-import type { Cursor } from '../../core/search/page';
-import { MATCHED_NOTHING, whyMissing, type End } from '../../core/search/results';
+import { MATCHED_NOTHING, whyMissing, type Cursor, type End } from '../../core/search/results';
 
 const VERSION = 1;
 
@@ -20,7 +19,7 @@ export interface LeadsCursor extends Cursor {
 	readonly end?: End;
 }
 
-export const LIFE_MS = limits.searchCacheDays * 24 * 60 * 60 * 1000;
+export const LIFE_MS = limits.searchCacheDays * DAY_MS;
 /** Allows for clock differences with the service and for the duration of a poll. */
 const MARGIN_MS = 60 * 60 * 1000;
 

@@ -1,7 +1,7 @@
 import type { BatchStatus } from '../../core/read/batch';
 import { limits } from '../../contract/model/limits';
 import { fetchStatus } from '../../core/background/batchWait';
-import { clock } from '../../core/base/clock';
+import { clock, DAY_MS } from '../../core/base/clock';
 import { explain } from '../../core/client/explain';
 import { ServiceFailure } from '../../core/client/failure';
 import { resultPlaces, readResultOnce } from '../../core/background/jobs';
@@ -26,7 +26,6 @@ export type Confirmation =
 
 /** Per account and day: anyone who knows the URL may send false events, and paid work needs the requests. */
 export const MOST_UNCONFIRMED = limits.requestsPerDay / 5;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Reads the job or batch once, free of charge; the service resends events that are not true yet. */
 export async function confirmEvent(service: Service, event: ServiceEvent): Promise<Confirmation> {

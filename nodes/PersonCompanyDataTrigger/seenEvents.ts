@@ -6,7 +6,6 @@ import { asText, isObject } from '../../core/base/json';
 import { Memory } from '../../core/base/memory';
 import type { ServiceEvent } from './event';
 
-const REMEMBERED_MS = 24 * 60 * 60 * 1000;
 const MOST_EVENTS = 2000;
 const MOST_TRIGGERS = 1000;
 const HASH_LENGTH = 20;
@@ -19,7 +18,7 @@ interface Known {
 	stored: string;
 }
 
-const ofTriggers = new Memory<Known>(MOST_TRIGGERS, REMEMBERED_MS);
+const ofTriggers = new Memory<Known>(MOST_TRIGGERS);
 
 /**
  * The service sends an event up to three times. Kept in the process and in static data, which n8n saves after the

@@ -40,13 +40,6 @@ const choices = {
 	autocompleteForm: ['kind', 'termAndField'],
 	/** Autocomplete with an empty text: 400, or the first values. */
 	emptyTerm: ['refused', 'answered'],
-	/**
-	 * Pages of lists that take no page size (places, profiles, the account's own): none, or `listPageSize` entries
-	 * per page, with their number, with a link to the next page, or without a word.
-	 */
-	listPages: ['none', 'counted', 'linked', 'silent'],
-	/** Whether lists of reference data tell how many entries there are. */
-	listTotals: ['absent', 'present'],
 } as const;
 
 /** Settings that are numbers, with their defaults. */
@@ -67,8 +60,6 @@ const numbers = {
 	slowRecordSeconds: 60,
 	/** How many later pages a cache key serves before the service forgets it; 0 for as many as are asked for. */
 	pagesPerKey: 0,
-	/** Entries per page of a list that is paged by `listPages`. */
-	listPageSize: 50,
 	/** Most entries in one answer of the reference data; 0 for no limit. */
 	largestPage: 0,
 	/** How long a job takes, from its acceptance to its file. */

@@ -26,10 +26,7 @@ const listOf =
 	(call: Call): Reply => {
 		const { savedFilters, config } = call.world;
 		const own = savedFilters.filter((filter) => filter.filter_type === type);
-		return accountList(
-			call,
-			own.map((filter) => answered(filter, config.brandTerms)),
-		);
+		return accountList(own.map((filter) => answered(filter, config.brandTerms)));
 	};
 
 /** The account's saved filters; they are kept as sent, without what no prospecting call knows. */

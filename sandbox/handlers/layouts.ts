@@ -105,11 +105,7 @@ function resultTable(persons: Persons, layout: Layout, documents: readonly strin
 
 /** Enrichment of files with layouts. */
 export const layoutHandlers: Handlers = {
-	layouts: (call) =>
-		accountList(
-			call,
-			LAYOUTS.map(({ id, name, description }) => ({ id, name, description })),
-		),
+	layouts: () => accountList(LAYOUTS.map(({ id, name, description }) => ({ id, name, description }))),
 	layoutEnrichmentCreate: (call) => {
 		const { world, body, request } = call;
 		const { persons } = world;

@@ -45,12 +45,6 @@ const part = (text: string | undefined, of: string): boolean => fold(of).include
 
 const largestPage = ({ largestPage: size }: Settings): number => (size === 0 ? Infinity : size);
 
-/** Entries, and how many there are where the service tells. */
-const listed = ({ listTotals }: Settings, results: readonly unknown[], count: number): Reply => ({
-	status: 200,
-	body: { ...(listTotals === 'present' && { count }), results },
-});
-
 /** A page of the entries that have the code and the part of the description. */
 function codes({ settings }: World, entries: readonly Code[], query: CodesQuery): Reply {
 	const { code, description, page = 1, page_size: wanted = PAGE_SIZE } = query;
@@ -59,14 +53,13 @@ function codes({ settings }: World, entries: readonly Code[], query: CodesQuery)
 		(entry) => (code === undefined || entry.code === code) && part(description, entry.description),
 	);
 	const from = (page - 1) * size;
-	return listed(settings, found.slice(from, from + size), found.length);
+	return wrappedList(found.slice(from, from + size));
 }
 
 /** Places under the name that is sent back to prospecting. */
 function places(call: Call, names: readonly string[]): Reply {
 	const { settings } = call.world;
-	const shown = names.slice(0, largestPage(settings)).map((name) => ({ name }));
-	return wrappedList(call, shown, settings.listTotals === 'present' ? { count: names.length } : {});
+	return wrappedList(names.slice(0, largestPage(settings)).map((name) => ({ name })));
 }
 
 /** The cities of a state, or of all, in the form of the B2B endpoints. */
@@ -77,7 +70,7 @@ const nameOf = (city: string): string => city.slice(0, -', UF'.length);
 
 /** The reference data that prospecting takes its values from. */
 export const referenceListHandlers: Handlers = {
-	profiles: (call) => wrappedList(call, PROFILES),
+	profiles: () => wrappedList(PROFILES),
 	cities: (call) => {
 		const { name, state } = call.query;
 		const found = citiesOf(state).filter((city) => part(name, nameOf(city)));

@@ -1,6 +1,5 @@
 import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../contract/model/vocabularies';
 import type { Sandbox } from '../../sandbox';
-import type { NodeResult } from '../support/harness';
 import { runsOf } from './support/runs';
 import { useSandbox } from './support/useSandbox';
 
@@ -59,46 +58,7 @@ describe('lists', () => {
 	});
 });
 
-describe('a list that the service pages', () => {
-	const COUNTS = { getCities: 95, getNeighborhoods: 570 } as const;
-	const hintsOf = ({ hints }: NodeResult) => hints.map(({ message }) => message).join(' ');
-
-	it.each(['none', 'counted', 'linked', 'silent'] as const)(
-		'is loaded to its end with Return All, and no further than a limit needs (%s)',
-		async (listPages) => {
-			sandbox.set({ listPages });
-			for (const operation of ['getCities', 'getNeighborhoods'] as const) {
-				const all = await run(operation, { returnAll: true });
-				expect(all.items).toHaveLength(COUNTS[operation]);
-				expect(new Set(all.items.map(({ json }) => json.name)).size).toBe(COUNTS[operation]);
-				expect(hintsOf(all)).not.toContain('not complete');
-				const sent = sandbox.requests.all.length;
-				const some = await run(operation, { limit: 60 });
-				expect(some.items).toHaveLength(60);
-				expect(sandbox.requests.all.length - sent).toBeLessThanOrEqual(2);
-			}
-		},
-	);
-
-	it('is said to be cut where the service gives no other page', async () => {
-		sandbox.set({ largestPage: 50, listTotals: 'present' });
-		const cut = await run('getCities', { returnAll: true });
-		expect(cut.items).toHaveLength(50);
-		expect(hintsOf(cut)).toContain(
-			'The list is not complete: the service returned 50 of 95 entries and no further ones.',
-		);
-		// A user's own limit cuts nothing.
-		expect(hintsOf(await run('getCities', { limit: 50 }))).not.toContain('not complete');
-	});
-
-	it('is not taken for cut when it only happens to end at a page', async () => {
-		sandbox.set({ listPages: 'silent', listPageSize: 190 });
-		const { items, hints } = await run('getNeighborhoods', { returnAll: true });
-		expect(items).toHaveLength(3 * 190);
-		expect(sandbox.requests.all).toHaveLength(4);
-		expect(hints.map(({ message }) => message).join()).not.toContain('not complete');
-	});
-
+describe('a list', () => {
 	it('is loaded further when the service gives fewer per page than asked for', async () => {
 		const all = (await run('getOccupations', { returnAll: true })).items.length;
 		sandbox.set({ largestPage: 10 });

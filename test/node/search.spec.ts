@@ -208,10 +208,6 @@ describe('loading pages', () => {
 });
 
 describe('a cache key that the service forgets', () => {
-	const all = { ...many, returnAll: true };
-	const atOnce = { maxConcurrentRequests: 20, maxRequestsPerMinute: 0 };
-	const keys = () => bodies().map(({ chave_cache }) => chave_cache);
-
 	it('sends the first total with all pages, whatever total later pages report', async () => {
 		await search({ ...many, limit: 1 });
 		const { total_cacheado: none } = bodies()[0];
@@ -233,22 +229,6 @@ describe('a cache key that the service forgets', () => {
 		).toEqual([total, total]);
 		expect((items[0].json.search as IDataObject).total).toBe(total);
 		expect(charged()).toBe(1);
-	});
-
-	it('is charged for what is under way at most, and pages that wait are not sent', async () => {
-		sandbox.set({ pagesPerKey: 2, latencyMs: 5 });
-		const options = { ...atOnce, maxConcurrentRequests: 4 };
-		const { items } = await search({ ...all, ...placed(options) });
-		const [, key] = keys();
-		expect(
-			keys()
-				.slice(1)
-				.every((each) => each === key),
-		).toBe(true);
-		// Pages 2 and 3 were free.
-		expect(charged()).toBe(requests().length - 2);
-		expect(charged()).toBeLessThanOrEqual(1 + 4);
-		expect(items).toHaveLength(requests().length * 50);
 	});
 
 	it('costs one search more when the key that a run continues with is too old; its new key then counts', async () => {
@@ -321,14 +301,6 @@ describe('a cache key that the service forgets', () => {
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonSearch' });
 		const { items } = await search({ ...many, limit: 60, options: { continueFrom } });
 		expect(items).toHaveLength(60);
-		expect(charged()).toBe(1);
-	});
-
-	it('has its pages load one at a time under a limit of credits', async () => {
-		sandbox.set({ latencyMs: 20 });
-		const { items } = await search({ ...many, limit: 400, ...placed({ ...atOnce, maxCredits: 30 }) });
-		expect(items).toHaveLength(400);
-		expect(sandbox.requests.traffic.maxInFlight).toBe(1);
 		expect(charged()).toBe(1);
 	});
 });

@@ -504,21 +504,4 @@ describe('pace', () => {
 		// As text, as the editor keeps it.
 		expect(await timeFor(600, '{ "maxRequestsPerMinute": 0 }' as unknown as IDataObject)).toBe(0);
 	});
-
-	it('loads later pages of a search at once', async () => {
-		sandbox.set({ latencyMs: 30 });
-		const options = { maxRequestsPerMinute: 0, maxConcurrentRequests: 10 };
-		const { items } = await run(LEADS, {
-			filtros_pessoa: {},
-			filtros_empresa: { estados: ['SP', 'RJ', 'MG', 'RS', 'PR', 'SC', 'BA'] },
-			limit: 550,
-			options: { advanced: options },
-		});
-		const pages = sandbox.requests.of('b2bPersonSearch');
-		expect(items.length).toBeGreaterThan(400);
-		expect(pages).toHaveLength(Math.ceil(items.length / 50));
-		expect(sandbox.ledger.charged()).toBe(1);
-		expect(new Set(items.map(({ json }) => json.id_pessoa)).size).toBe(items.length);
-		expect(sandbox.requests.traffic.maxInFlight).toBeGreaterThan(1);
-	});
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
-import { readFilters } from '../../core/search/filters';
+import { readFilters } from '../../core/search/kinds';
 import { where } from '../support/fieldReading';
 import { anyText, hostileName, isPlain, jsonWith, objectOf } from './arbitraries';
 import { holds } from './holds';

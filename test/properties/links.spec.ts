@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { callbackAddress, resumeAddress } from '../../core/background/callbackAddress';
-import { reasonNotToFollow } from '../../core/files/address';
+import { reasonNotToFollow } from '../../core/files/download';
 import { node } from '../support/fieldReading';
 import { address, addressPiece, BASE } from './hostileAddresses';
 import { holds } from './holds';

@@ -2,9 +2,6 @@ import fc from 'fast-check';
 
 import { STATES } from '../../contract/model/vocabularies';
 import { readEntries, readGroups } from '../../core/read/entries';
-import { loadPages } from '../../core/output/pagedList';
-import { asBody } from '../../core/read/answer';
-import { extentOf } from '../../core/read/extent';
 import type { ListClient } from '../../nodes/PersonCompanyData/lists/listClient';
 import { matching, pageOf, search, wordsOf } from '../../nodes/PersonCompanyData/lists/find';
 import { completed, stateIn } from '../../nodes/PersonCompanyData/lists/sources';
@@ -43,8 +40,6 @@ describe('a list', () => {
 			expect(label !== '' && typeof label === 'string').toBe(true);
 		}
 		for (const { group } of readGroups(body)) expect(typeof group).toBe('string');
-		const { isCut, isWhole } = extentOf(body);
-		expect(isCut && isWhole).toBe(false);
 	});
 
 	const wrap = fc.constantFrom<(rows: unknown[]) => unknown>(
@@ -65,50 +60,6 @@ describe('a list', () => {
 		shape,
 		(all, wrapped, shaped) => {
 			expect(readEntries(wrapped(all.map(shaped)))).toEqual(all);
-		},
-	);
-
-	holds(
-		'is whole only when nothing can be missing',
-		fc.nat({ max: 300 }),
-		fc.option(fc.nat({ max: 300 }), { nil: undefined }),
-		(length, count) => {
-			const results = Array.from({ length }, (_, i) => ({ n: i }));
-			const extent = extentOf({ results, ...(count !== undefined && { count }) });
-			expect(extent.isWhole).toBe(count === undefined ? length === 0 || length % 10 !== 0 : length >= count);
-			expect(extent.isCut).toBe(count !== undefined && length < count);
-			expect(extentOf({ results, next: 'https://service.example/?page=2' }).isCut).toBe(true);
-		},
-	);
-
-	holds(
-		'is loaded to its end, page by page, however it is paged',
-		fc.nat({ max: 120 }),
-		fc.integer({ min: 1, max: 5 }).map((tens) => tens * 10),
-		fc.constantFrom('counted', 'linked', 'silent', 'ignored'),
-		async (length, size, paged) => {
-			const all = Array.from({ length }, (_, i) => ({ name: `Place ${i}` }));
-			let asked = 0;
-			const answer = (page: number): unknown => {
-				const from = paged === 'ignored' ? 0 : (page - 1) * size;
-				const next = from + size < length ? `https://elsewhere.example/x?page=${page + 1}&key=1` : null;
-				return {
-					results: all.slice(from, from + size),
-					...(paged === 'linked' && { next }),
-					...((paged === 'counted' || paged === 'ignored') && { count: length }),
-				};
-			};
-			const loaded = await loadPages(asBody(answer(1)), {
-				load: async ({ page, ...others }) => {
-					asked++;
-					expect(others).toEqual({});
-					return await Promise.resolve(asBody(answer(Number(page))));
-				},
-			});
-			const isStuck = paged === 'ignored' && length > size;
-			expect(loaded.rows).toEqual(isStuck ? all.slice(0, size) : all);
-			expect(loaded.isCut).toBe(isStuck);
-			expect(asked).toBeLessThanOrEqual(Math.ceil(length / size));
 		},
 	);
 

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../contract';
 import { isCharged } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
-import { Budget, chargedCredits, mostCredits } from '../../core/client/cost';
+import { chargedCredits, mostCredits } from '../../core/client/cost';
 import { explain } from '../../core/client/explain';
 import { isUncharged, ServiceFailure } from '../../core/client/failure';
 import { waitBeforeRepeat } from '../../core/client/repeat';
@@ -79,15 +79,15 @@ describe('what a call costs', () => {
 	const charges = fc.array(fc.tuple(endpointName, fc.option(fc.nat({ max: 1000 }), { nil: undefined })));
 
 	holds('adds up, product by product', charges, (calls) => {
-		const usage = new Usage(new Budget({}, {}));
+		const usage = new Usage({});
 		for (const [name, credits] of calls) usage.charge(endpointOf(name), credits);
 		const known = calls.flatMap(([, credits]) => credits ?? []);
-		expect(usage.creditsAtMost).toBe(known.reduce((sum, credits) => sum + credits, 0));
+		expect(usage.total.creditsAtMost).toBe(known.reduce((sum, credits) => sum + credits, 0));
 		expect(usage.isIncomplete).toBe(known.length < calls.length);
 		const said = [...usage.inWords().matchAll(/([\d,]+) (?:B2[BC] )?credits?\b/g)].map(([, number]) =>
 			Number(number.replaceAll(',', '')),
 		);
-		expect(said.reduce((sum, number) => sum + number, 0)).toBe(usage.creditsAtMost);
+		expect(said.reduce((sum, number) => sum + number, 0)).toBe(usage.total.creditsAtMost);
 	});
 });
 

@@ -16,10 +16,9 @@ import { keyFinder, presentable, withoutPersonalData } from '../../core/base/red
 import { connect, type Connection } from '../../core/client/connection';
 import { parseJson } from '../../core/base/json';
 import { recorded, send } from '../../core/client/request';
-import { reasonNotToFollow } from '../../core/files/address';
-import { download } from '../../core/files/download';
+import { download, reasonNotToFollow } from '../../core/files/download';
 import { readContents } from '../../core/files/resultFiles';
-import { decodeWestern, fileName } from '../../core/files/text';
+import { fileName } from '../../core/files/unzip';
 import { formats } from '../../core/form/formats';
 import { jsonField } from '../../core/form/jsonField';
 import { readValue } from '../../core/form/value';
@@ -33,7 +32,6 @@ import { isOfAnother } from '../../core/read/match';
 import { readJob } from '../../core/read/job';
 import { readEntries } from '../../core/read/entries';
 import { messageIn, reasonIn, failureIn } from '../../core/read/error';
-import { extentOf } from '../../core/read/extent';
 import { readDocument } from '../../nodes/PersonCompanyData/shared/document';
 import { identifierIn } from '../../nodes/PersonCompanyData/shared/enrichment/columns';
 import { partsIn } from '../../nodes/PersonCompanyData/shared/enrichment/parts';
@@ -206,26 +204,22 @@ export const READERS: readonly OutsideReader[] = [
 		async (text) => await called(400, JSON.stringify({ [text]: [text] })),
 	),
 	reader('core/client/request.ts', 'a page', async (text) => await called(500, `<${text}`)),
-	reader('core/files/address.ts', 'a link', (text) => reasonNotToFollow(text, BASE)),
-	reader('core/files/address.ts', 'the host of a link', (text) => reasonNotToFollow(`https://${text}`, BASE)),
-	reader(
-		'core/files/download.ts',
-		'the name of a file',
-		async (text) =>
-			await fetched('https://files.example/a', { 'content-disposition': text, 'content-type': text }),
+	reader('core/files/download.ts', 'a link', (text) => reasonNotToFollow(text, BASE)),
+	reader('core/files/download.ts', 'the host of a link', (text) =>
+		reasonNotToFollow(`https://${text}`, BASE),
 	),
 	reader(
 		'core/files/download.ts',
-		'the given name of a file',
-		async (text) => await fetched('https://files.example/a', { 'content-disposition': `filename="${text}` }),
+		'the type of a file',
+		async (text) => await fetched('https://files.example/a', { 'content-type': text }),
 	),
 	reader(
 		'core/files/download.ts',
 		'the link of a file',
 		async (text) => await fetched(`https://files.example/${text}`, {}),
 	),
-	reader('core/files/text.ts', 'the last part of a path', fileName),
-	reader('core/files/text.ts', 'western text', (text) => decodeWestern(Buffer.from(text, 'latin1'))),
+	reader('core/files/unzip.ts', 'the last part of a path', fileName),
+	reader('core/files/csv.ts', 'western text', (text) => contents('a.csv', Buffer.from(text, 'latin1'))),
 	reader('core/files/csv.ts', 'a table', async (text) => await contents('a.csv', Buffer.from(text))),
 	reader(
 		'core/files/csv.ts',
@@ -293,10 +287,6 @@ export const READERS: readonly OutsideReader[] = [
 		readJob({ status: text, file: text }),
 		readJob(text),
 	]),
-	reader('core/read/extent.ts', 'a page of a list', (text) => [
-		extentOf({ results: [], next: text, count: text }, 10),
-		extentOf({ results: [], next: `https://a.example/?${text}`, [text]: 1 }, 10),
-	]),
 	reader('nodes/PersonCompanyData/operations/layoutEnrichment/rows.ts', 'rows of a result', (text) =>
 		itemsOfRows([{ [text]: text }], [{ item: 0, json: { [text]: text } }], text),
 	),
@@ -332,9 +322,8 @@ export const READERS: readonly OutsideReader[] = [
 export const NOT_OUTSIDE: Readonly<Record<string, string>> = {
 	'core/background/batch.ts': 'a header, split',
 	'core/background/jobs.ts': 'a pattern of some words',
-	'core/client/runState.ts': "the execution's own hashes",
 	'core/form/fromItem.ts': "the workflow's own parameters",
-	'core/form/fromModel.ts': "the form's own words",
+	'core/form/shared.ts': "the form's own words",
 	'core/purchase/ledger.ts': "the package's own hashes",
 	'nodes/PersonCompanyDataTrigger/seenEvents.ts': "the package's own hashes",
 	'nodes/PersonCompanyData/callback/passOn.ts': "an answer of n8n's own",

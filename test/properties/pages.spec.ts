@@ -6,8 +6,7 @@ import type { Call } from '../../core/client/request';
 import type { Service } from '../../core/client/service';
 import { UnknownAnswer } from '../../core/read/answer';
 import { searchKinds } from '../../core/search/kinds';
-import type { Cursor } from '../../core/search/page';
-import { loadResults, type ResultsRequest } from '../../core/search/results';
+import { loadResults, type Cursor, type ResultsRequest } from '../../core/search/results';
 import { jsonNumber, jsonWith } from './arbitraries';
 import { holds } from './holds';
 
@@ -31,16 +30,12 @@ interface Answering {
 	readonly asked: IDataObject[];
 }
 
-const CONCURRENCY = 3;
-
-function serviceThat(answer: (body: IDataObject) => unknown, isLimited = false): Answering {
+function serviceThat(answer: (body: IDataObject) => unknown): Answering {
 	const asked: IDataObject[] = [];
 	const parts = new Map<object, unknown>();
 	const service = {
 		session: {
-			concurrency: CONCURRENCY,
-			limits: { concurrency: CONCURRENCY, skipsEnriched: true },
-			budget: { isLimited },
+			limits: { skipsEnriched: true },
 			// What an execution asks twice is not of interest here.
 			skipsEnriched: true,
 			runKey: 'run',
@@ -56,7 +51,7 @@ function serviceThat(answer: (body: IDataObject) => unknown, isLimited = false):
 			},
 		},
 		mostOf: () => 0,
-		hasReply: () => false,
+
 		signature: (call: Call) => JSON.stringify(call.body),
 		shared: async ({ body = {} }: Call) => {
 			asked.push(body);
@@ -142,8 +137,7 @@ describe('the results of a search', () => {
 		fc.integer({ min: 2, max: 6 }),
 		fc.integer({ min: 1, max: 20 }),
 		fc.integer({ min: 1, max: 60 }),
-		fc.boolean(),
-		async (odd, anyPage, pageSize, rest, isLimited) => {
+		async (odd, anyPage, pageSize, rest) => {
 			// A service that knows no pages says so with the second one.
 			const page = odd === 'repeats' ? 2 : anyPage;
 			const total = (page - 1) * pageSize + rest;
@@ -155,10 +149,9 @@ describe('the results of a search', () => {
 				if (odd === 'empty') return { ...answer, dados: [] };
 				if (odd === 'repeats') return honest(as, { ...body, pagina: page - 1 });
 				return { ...answer, chave_cache: `other-${++keys}` };
-			}, isLimited);
+			});
 			const { ids, end, charged, cursor } = await load(oddly.service, start(pageSize));
-			const most = isLimited ? 1 : CONCURRENCY;
-			expect(oddly.asked.length).toBeLessThan(page + most);
+			expect(oddly.asked.length).toBeLessThanOrEqual(page);
 			expect(charged).toBe(1 + keys);
 			const given = odd === 'newKey' ? oddly.asked.length : page - 1;
 			expect(ids).toEqual(numbers(0, Math.min(total, given * pageSize)));
@@ -195,7 +188,7 @@ describe('the results of a search', () => {
 			// A first page of unknown shape comes out as it is.
 			if (!loaded.ok) expect([loaded.error instanceof UnknownAnswer, odd.asked.length]).toEqual([true, 1]);
 			else expect(loaded.value.ids.length).toBeLessThanOrEqual(Math.min(limit, given));
-			expect(odd.asked.length).toBeLessThanOrEqual(answers.length + CONCURRENCY);
+			expect(odd.asked.length).toBeLessThanOrEqual(answers.length + 1);
 			for (const { pagina, por_pagina } of odd.asked) {
 				expect([Number.isSafeInteger(pagina), Number(pagina) >= 1]).toEqual([true, true]);
 				expect([Number.isSafeInteger(por_pagina), Number(por_pagina) >= 1]).toEqual([true, true]);

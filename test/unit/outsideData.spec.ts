@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-
 import { zipSync } from 'fflate';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
@@ -10,11 +8,10 @@ import { chargedCredits, mostCredits } from '../../core/client/cost';
 import { jsonField } from '../../core/form/jsonField';
 import { merge } from '../../core/client/request';
 import { readValue } from '../../core/form/value';
-import { reasonNotToFollow } from '../../core/files/address';
 import { readTable } from '../../core/files/csv';
-import { download } from '../../core/files/download';
+import { download, reasonNotToFollow } from '../../core/files/download';
 import { unzip } from '../../core/files/unzip';
-import { readFilters } from '../../core/search/filters';
+import { readFilters } from '../../core/search/kinds';
 import { refusal, where } from '../support/fieldReading';
 import { asBody } from '../../core/read/answer';
 
@@ -71,24 +68,6 @@ describe('result files', () => {
 		const archive = Buffer.from(zipSync(Object.fromEntries(names.map((name) => [name, new Uint8Array(1)]))));
 		expect((await unzip(archive)).map(({ name }) => name)).toEqual(['file', 'a', 'C_x.csv', 'a_b']);
 	});
-});
-
-it('a file is called as the server says', async () => {
-	const nameIn = async (disposition: string) => {
-		const helpers = {
-			httpRequest: async () =>
-				await Promise.resolve({
-					statusCode: 200,
-					headers: { 'content-disposition': disposition },
-					body: Readable.from([Buffer.from('x')]),
-				}),
-		};
-		const context = { helpers, getExecutionCancelSignal: () => undefined } as unknown as IExecuteFunctions;
-		const connection = { baseUrl: 'https://service.example/v1' } as Connection;
-		return (await download(context, connection, 'https://files.example/7')).name;
-	};
-	expect(await nameIn('attachment; filename="a;b.csv"')).toBe('a_b.csv');
-	expect(await nameIn('attachment; filename=".."')).toBe('result');
 });
 
 it('a file whose address n8n does not allow is asked for once, and the error says why', async () => {

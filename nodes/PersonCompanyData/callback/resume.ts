@@ -21,9 +21,8 @@ import { toItems } from '../../../core/output/items';
 import { withUnknownAnswers } from '../../../core/output/unknownAnswers';
 
 const MOST_WAITS = 1000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Waits already being handled, by resume path and batch: the service may call three times. */
-const waits = new Memory<true>(MOST_WAITS, DAY_MS);
+const waits = new Memory<true>(MOST_WAITS);
 
 const LIMITS = { concurrency: DEFAULT_CONCURRENCY, requestsPerMinute: 0, purpose: 'callbacks' } as const;
 const NOTHING: IWebhookResponseData = { noWebhookResponse: true };

@@ -3,8 +3,8 @@ import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import type { FreeEndpoint } from '../../../contract/model/endpoint';
 import { attempt, type Settled } from '../../../core/base/async';
 import { readEntries, type EntryNames, type ListEntry } from '../../../core/read/entries';
-import { extentOf } from '../../../core/read/extent';
 import type { Body } from '../../../core/read/answer';
+import { mayBeCut } from '../shared/loadList';
 import { isRefusal, type ListClient } from './listClient';
 
 type Query = Readonly<Record<string, string | number>>;
@@ -17,7 +17,7 @@ export interface Source {
 	readonly search?: (text: string) => readonly Query[];
 	readonly names?: EntryNames;
 	readonly entry?: (entry: ListEntry) => ListEntry;
-	/** An answer with this many entries may be cut; by default, its size and totals decide. */
+	/** An answer with this many entries may be cut; by default, `mayBeCut` decides. */
 	readonly most?: number;
 	readonly keepMs?: number;
 }
@@ -25,8 +25,6 @@ export interface Source {
 export interface Rows {
 	readonly entries: readonly ListEntry[];
 	readonly isWhole: boolean;
-	/** Of the whole list, if the service gives it. */
-	readonly total?: number;
 }
 
 /** Shorter texts match too much to be worth a request; they only filter the entries already shown. */
@@ -51,13 +49,9 @@ const callOf = ({ endpoint }: Source, query: Query) => ({ endpoint, query });
 
 function read({ names, entry = (each) => each, most }: Source, body: Body): Rows {
 	const entries = readEntries(body, names).map(entry);
-	const { isWhole, total } = extentOf(body);
+	const isCut = most === undefined ? mayBeCut(entries) : entries.length >= most;
 	// No entries may also mean that the service wants a longer text.
-	return {
-		entries,
-		total,
-		isWhole: entries.length > 0 && (most === undefined ? isWhole : entries.length < most),
-	};
+	return { entries, isWhole: entries.length > 0 && !isCut };
 }
 
 /** Returns a refusal instead of throwing it, so that another form of the call can be tried. */
@@ -114,18 +108,18 @@ const PAGE = 200;
 /** Not '', by which n8n means that nothing is chosen; if picked, the field still counts as empty. */
 export const NO_VALUE = ' ';
 
-const note = (shown: number, total: number | undefined): INodeListSearchItems => ({
-	name: `Not complete: ${shown}${total === undefined ? '' : ` of ${total}`} values. Type to find others, or choose By Value.`,
+const note = (shown: number): INodeListSearchItems => ({
+	name: `Not complete: ${shown} values. Type to find others, or choose By Value.`,
 	value: NO_VALUE,
 });
 
 /** One page without duplicate values; the last one says if the list is not complete. */
-export function pageOf({ entries, isWhole, total }: Rows, token?: string): INodeListSearchResult {
+export function pageOf({ entries, isWhole }: Rows, token?: string): INodeListSearchResult {
 	const distinct = [...new Map(entries.map((entry) => [entry.value, entry])).values()];
 	const from = Number(token ?? 0);
 	const end = from + PAGE;
 	const results = distinct.slice(from, end).map(({ value, label }) => ({ name: label, value }));
 	if (end < distinct.length) return { results, paginationToken: String(end) };
 	const isCut = !isWhole && distinct.length > 0;
-	return { results: isCut ? [...results, note(distinct.length, total)] : results };
+	return { results: isCut ? [...results, note(distinct.length)] : results };
 }

@@ -1,9 +1,9 @@
 import { groupInTurns, mapInTurns } from '../../../core/base/async';
 import { digits, plural } from '../../../core/base/text';
 import type { Wallet } from '../../../contract/model/billing';
-import type { Budget } from '../../../core/client/cost';
 import { NotSent } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
+import type { Usage } from '../../../core/client/usage';
 import type { Problem } from '../../../core/output/outcome';
 import {
 	chargedAs,
@@ -37,14 +37,14 @@ export async function affordable(
 	items: Items,
 	options: RunOptions,
 ): Promise<Affordable> {
-	const { budget } = session;
-	if (!budget.isLimited) return { fit: items, left: [] };
+	const { usage } = session;
+	if (!usage.isLimited) return { fit: items, left: [] };
 	const dueOf = dueIn(session, operation);
 	const due = new Map(await mapInTurns(items, (item) => [item, dueOf(item)] as const));
 	const charges: ChargesOf = (item) => due.get(item) ?? [];
 	const priced = items.filter((item) => sumOf(charges(item)).most !== 0);
-	const { fit, left } = await withinMaximum(budget, charges, priced, options);
-	const why = belowMinimum(budget, await estimate(charges, fit));
+	const { fit, left } = await withinMaximum(usage, charges, priced, options);
+	const why = belowMinimum(usage, await estimate(charges, fit));
 	const all = why === undefined ? left : [...left, { items: fit, why }];
 	const out = new Set(all.flatMap((each) => each.items));
 	return { fit: items.filter((item) => !out.has(item)), left: all };
@@ -52,7 +52,7 @@ export async function affordable(
 
 /** All items or none or, with Send What Fits, those in order that the maximum is sure to cover. */
 async function withinMaximum(
-	{ creditsLeft, ceilings: { credits: most = 0 } }: Budget,
+	{ creditsLeft, ceilings: { credits: most = 0 } }: Usage,
 	charges: ChargesOf,
 	items: Items,
 	{ ifAboveMaxCredits }: RunOptions,
@@ -85,8 +85,8 @@ async function withinMaximum(
 }
 
 /** `undefined` when the balance cannot fall below the minimum. */
-function belowMinimum(budget: Budget, total: Estimate): string | undefined {
-	const { funds, ceilings } = budget;
+function belowMinimum(usage: Usage, total: Estimate): string | undefined {
+	const { funds, ceilings } = usage;
 	if (ceilings.balance === undefined || total.most === 0) return undefined;
 	const minimum = `Minimum Balance is ${digits(ceilings.balance)}`;
 	if (funds?.unreadable !== undefined)
@@ -95,7 +95,7 @@ function belowMinimum(budget: Budget, total: Estimate): string | undefined {
 	const products = Object.entries(total.products);
 	const isBelow = products.some(([name, { most }]) => {
 		const wallet = name === 'other' ? undefined : (name as Wallet);
-		return most > (budget.aboveMinimum(wallet) ?? most);
+		return most > (usage.aboveMinimum(wallet) ?? most);
 	});
 	if (!isBelow) return undefined;
 	// Each product has its own balance, so costs are not added up.

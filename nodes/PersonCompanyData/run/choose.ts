@@ -8,10 +8,18 @@ import { digits, plural } from '../../../core/base/text';
 import { isTool } from '../../../core/base/tool';
 import { Purchases, type Status } from '../../../core/purchase/purchases';
 import { MarkedAsDone, refusal } from '../../../core/purchase/refusals';
-import { combine, NO_RESULT, type Outcome, type Output, type Problem } from '../../../core/output/outcome';
+import {
+	combine,
+	NO_RESULT,
+	RefundedRecord,
+	StillRunning,
+	UnfinishedWork,
+	type Outcome,
+	type Output,
+	type Problem,
+} from '../../../core/output/outcome';
 import { UnknownAnswer } from '../../../core/read/answer';
 import { namedContact } from '../../../core/read/contacts';
-import { RefundedRecord, StillRunning, UnfinishedWork } from '../../../core/output/unfinished';
 import { affordable, notSent } from './affordable';
 import type { Items } from './cost';
 import { findAhead } from './findAhead';

@@ -98,7 +98,7 @@ export function inWords({ most, freeSoFar }: Estimate): string {
 
 /** Only with Minimum Balance, and if the items may cost anything. */
 export async function readFundsFor(session: Session, operation: Operation, items: Items): Promise<void> {
-	if (session.budget.ceilings.balance === undefined) return;
+	if (session.usage.ceilings.balance === undefined) return;
 	if ((await estimate(dueIn(session, operation), items)).most === 0) return;
 	await readFunds(new Service(session, []));
 }

@@ -28,7 +28,7 @@ export async function findAhead(session: Session, operation: Operation, items: I
 		// Do not look up what cannot be submitted.
 		const before = async (): Promise<void> => {
 			await Promise.resolve();
-			for (const call of plan) service.refuseWhenStopped(call);
+			for (const call of plan) service.session.refuseWhenStopped(call);
 		};
 		const found = await attempt(find(item.input, service, before));
 		if (found.ok) session.noteAnswered(item.purchaseKey);
@@ -51,6 +51,6 @@ function requestsBeside(session: Session, operation: Operation, items: Items): n
 		items.flatMap((item) => planOf(operation, item).filter(({ creates }) => creates)),
 	);
 	const lookups = new Set(items.flatMap((item) => (isSubmitted(operation, item) ? [] : item.purchaseKey)));
-	const balance = session.budget.ceilings.balance === undefined ? 0 : 1;
+	const balance = session.usage.ceilings.balance === undefined ? 0 : 1;
 	return 2 * submissions.size + lookups.size + balance;
 }

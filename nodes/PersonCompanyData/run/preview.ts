@@ -72,7 +72,7 @@ export async function previewRun(
 	const lines = await linesOf(operation, { ...given, left, charges, counts });
 	const estimated = await estimate(charges, fit);
 	const requests = await requestsFor(operation, fit, options);
-	const sum = sumLine(operation, lines, left, estimated, requests, session.budget.funds);
+	const sum = sumLine(operation, lines, left, estimated, requests, session.usage.funds);
 	session.hint(sum.reason, 'sum');
 	if (operation.options?.skipEnriched !== undefined && sum.creditsAtMost !== 0)
 		session.hint(noteOn(operation, options), 'info');

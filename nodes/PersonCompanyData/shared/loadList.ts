@@ -1,41 +1,40 @@
-import { loadPages, type Loaded } from '../../../core/output/pagedList';
-import { SMALLEST_PAGE } from '../../../core/read/extent';
+import type { IDataObject } from 'n8n-workflow';
+import isEqual from 'lodash/isEqual';
+
 import { recordsIn } from '../../../core/read/answer';
-import { attempt, defined, ServiceFailure, type FreeCall, type Service } from './prelude';
+import { attempt, ServiceFailure, type FreeCall, type Service } from './prelude';
 
-export interface ListToLoad {
-	/** Most entries wanted; infinity for all. */
-	readonly limit: number;
-	/** Only for endpoints known to take one. */
-	readonly pageSize?: number;
-}
+/** The default of the vendor's client. */
+const PAGE_SIZE = 50;
 
-/** Assumes small pages: the service may give fewer entries than asked for. */
-const mostPages = ({ limit, pageSize = SMALLEST_PAGE }: ListToLoad): number =>
-	Math.ceil(limit / Math.min(pageSize, SMALLEST_PAGE));
+/** The service may bound its pages: a list of this length, or a multiple of it, may go on. */
+const SMALLEST_PAGE = 10;
 
-/** Loads a list up to its limit, page by page where the service pages it. */
+export const mayBeCut = ({ length }: readonly unknown[]): boolean =>
+	length > 0 && length % SMALLEST_PAGE === 0;
+
+/** Loads a list up to its limit, page by page if the endpoint takes a page size. */
 export async function loadList(
 	service: Service,
 	{ endpoint, query }: FreeCall,
-	list: ListToLoad,
-): Promise<Loaded> {
-	const { limit, pageSize } = list;
-	const paging = pageSize === undefined ? {} : { page: 1, page_size: pageSize };
-	const first = await service.ask({ endpoint, query: { ...query, ...paging } });
-	return await loadPages(first.body, {
-		...defined({ asked: pageSize }),
-		wanted: limit,
-		atMost: mostPages(list),
-		read: (body) => recordsIn(endpoint, body),
-		load: async (next) => {
-			const asked = await attempt(service.ask({ endpoint, query: { ...query, ...next } }));
-			if (asked.ok) return asked.value.body;
-			const { error } = asked;
-			const isLast =
-				error instanceof ServiceFailure && (error.kind === 'notFound' || error.kind === 'rejected');
-			if (isLast) return undefined;
-			throw error;
-		},
-	});
+	limit = Number.POSITIVE_INFINITY,
+): Promise<readonly IDataObject[]> {
+	const isPaged = endpoint.query?.properties.page_size !== undefined;
+	let rows: readonly IDataObject[] = [];
+	let last: readonly IDataObject[] = [];
+	for (let page = 1; ; page++) {
+		const paging = isPaged ? { page, page_size: PAGE_SIZE } : {};
+		const asked = await attempt(service.ask({ endpoint, query: { ...query, ...paging } }));
+		if (!asked.ok && page > 1 && isRefusal(asked.error)) return rows;
+		if (!asked.ok) throw asked.error;
+		const more = recordsIn(endpoint, asked.value.body);
+		// A service that ignores the page repeats it.
+		if (page > 1 && isEqual(more[0], last[0])) return rows;
+		rows = [...rows, ...more];
+		if (!isPaged || !mayBeCut(more) || rows.length >= limit) return rows;
+		last = more;
+	}
 }
+
+const isRefusal = (error: Error): boolean =>
+	error instanceof ServiceFailure && (error.kind === 'notFound' || error.kind === 'rejected');

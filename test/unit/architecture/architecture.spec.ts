@@ -36,7 +36,7 @@ const layers: readonly Layer[] = [
 	{
 		folder: 'core/search',
 		layers: purchase,
-		packages: ['lodash/isEqual', 'lodash/mapValues', 'lodash/pick', 'n8n-workflow'],
+		packages: ['lodash/mapValues', 'lodash/pick', 'n8n-workflow'],
 	},
 	{ folder: 'core/files', layers: client, packages: ['n8n-workflow'] },
 	{ folder: 'core/output', layers: [...purchase, 'core/files'], packages: ['n8n-workflow'] },
@@ -49,6 +49,7 @@ const layers: readonly Layer[] = [
 		packages: [
 			'lodash/chunk',
 			'lodash/groupBy',
+			'lodash/isEqual',
 			'lodash/mapValues',
 			'lodash/mergeWith',
 			'lodash/omit',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../../contract';
 import { readStatus } from '../../../core/read/batch';
 import { failedBatch, fetchStatus, waitForBatch, type BatchError } from '../../../core/background/batchWait';
-import { StillRunning } from '../../../core/output/unfinished';
+import { StillRunning } from '../../../core/output/outcome';
 import { isPassing } from '../../../core/background/poll';
 import { clock } from '../../../core/base/clock';
 import type { Connection } from '../../../core/client/connection';
@@ -33,10 +33,13 @@ function serviceOf(...answers: ReadonlyArray<IDataObject | Error>) {
 		return await Promise.resolve({ status: 200, headers: {}, body: next });
 	};
 	const service = {
-		session: { connection, tell: (text: string) => void told.push(text) },
-		sleep: async (ms: number) => {
-			now += ms;
-			await Promise.resolve();
+		session: {
+			connection,
+			tell: (text: string) => void told.push(text),
+			sleep: async (ms: number) => {
+				now += ms;
+				await Promise.resolve();
+			},
 		},
 		try: answer,
 		call: answer,

@@ -4,7 +4,6 @@ import { neutralNames } from '../../../contract/brandTerms';
 import { UnknownAnswer } from '../../../core/read/answer';
 import { readStatus } from '../../../core/read/batch';
 import { collectBatch } from '../../../core/background/collectBatch';
-import { Budget } from '../../../core/client/cost';
 import { ServiceFailure } from '../../../core/client/failure';
 import type { Service } from '../../../core/client/service';
 import { Usage } from '../../../core/client/usage';
@@ -16,15 +15,15 @@ type Collect = Parameters<typeof collectBatch>[1];
 /** A service whose polls are answered with this. */
 function serviceOf(answer: IDataObject | Error = {}) {
 	const hints: string[] = [];
-	const usage = new Usage(new Budget({}, {}));
+	const usage = new Usage({});
 	const service = {
 		session: {
 			usage,
 			hint: (text: string) => void hints.push(text),
 			connection: { brandTerms: neutralNames, redact: (text: string) => text },
 			tell: () => undefined,
+			sleep: async () => await Promise.resolve(),
 		},
-		sleep: async () => await Promise.resolve(),
 		try: async () => {
 			if (answer instanceof Error) throw answer;
 			return await Promise.resolve({ status: 200, headers: {}, body: answer });

@@ -1,9 +1,10 @@
 import { endpoints } from '../../../contract';
 import type { Wallet } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
-import { Budget, chargedCredits, mostCredits, type Ceilings } from '../../../core/client/cost';
+import { chargedCredits, mostCredits } from '../../../core/client/cost';
 import type { ServiceFailure } from '../../../core/client/failure';
 import type { RunState } from '../../../core/client/runState';
+import { Usage, type Ceilings } from '../../../core/client/usage';
 import { asBody } from '../../../core/read/answer';
 
 const { personGet, b2bPersonSearch, b2bPersonEnrichBatch, personJob, balance, companyBranches } = endpoints;
@@ -74,15 +75,15 @@ describe('the credits that a call can have cost', () => {
 	});
 });
 
-/** A budget with its state, which n8n hands to the next attempt. */
-function budgetOf(ceilings: Ceilings, state: RunState = {}) {
-	return { state, budget: new Budget(state, ceilings) };
+/** A usage with its state, which n8n hands to the next attempt. */
+function usageOf(ceilings: Ceilings, state: RunState = {}) {
+	return { state, usage: new Usage(state, ceilings) };
 }
 
 /** The failure that a reservation ends with. */
-function refusal(budget: Budget, endpoint: Endpoint, credits: number): ServiceFailure | undefined {
+function refusal(usage: Usage, endpoint: Endpoint, credits: number): ServiceFailure | undefined {
 	try {
-		budget.reserve(endpoint, credits);
+		usage.reserve(endpoint, credits);
 		return undefined;
 	} catch (error) {
 		return error as ServiceFailure;
@@ -95,102 +96,102 @@ const ofAny: Endpoint = { ...personGet, wallet: undefined };
 
 describe('the budget of an execution', () => {
 	it('is limited by Maximum Credits or Minimum Balance, also of zero', () => {
-		expect(budgetOf({}).budget.isLimited).toBe(false);
-		expect(budgetOf({ credits: 0 }).budget.isLimited).toBe(true);
-		expect(budgetOf({ balance: 0 }).budget.isLimited).toBe(true);
+		expect(usageOf({}).usage.isLimited).toBe(false);
+		expect(usageOf({ credits: 0 }).usage.isLimited).toBe(true);
+		expect(usageOf({ balance: 0 }).usage.isLimited).toBe(true);
 	});
 
 	it('goes on counting where an earlier attempt has stopped', () => {
-		const { budget, state } = budgetOf({ credits: 10 });
-		budget.send();
-		budget.send();
-		budget.spend(ofB2b, 4);
-		const again = budgetOf({ credits: 10 }, JSON.parse(JSON.stringify(state)) as RunState).budget;
+		const { usage, state } = usageOf({ credits: 10 });
+		usage.send();
+		usage.send();
+		usage.charge(ofB2b, 4);
+		const again = usageOf({ credits: 10 }, JSON.parse(JSON.stringify(state)) as RunState).usage;
 		again.send();
-		again.spend(ofB2c, 3);
-		expect([again.requests, again.used, again.creditsLeft]).toEqual([3, 7, 3]);
+		again.charge(ofB2c, 3);
+		expect([again.spent, again.creditsLeft]).toEqual([{ requests: 3, credits: 7 }, 3]);
 	});
 
 	it('leaves what is neither spent nor under way, and never less than nothing', () => {
-		const { budget } = budgetOf({ credits: 10 });
-		budget.spend(ofB2b, 4);
-		const free = budget.reserve(ofB2c, 5);
-		expect(budget.creditsLeft).toBe(1);
+		const { usage } = usageOf({ credits: 10 });
+		usage.charge(ofB2b, 4);
+		const free = usage.reserve(ofB2c, 5);
+		expect(usage.creditsLeft).toBe(1);
 		free();
-		expect(budget.creditsLeft).toBe(6);
-		budget.spend(ofB2b, 100);
-		expect(budget.creditsLeft).toBe(0);
-		expect(budgetOf({}).budget.creditsLeft).toBeUndefined();
+		expect(usage.creditsLeft).toBe(6);
+		usage.charge(ofB2b, 100);
+		expect(usage.creditsLeft).toBe(0);
+		expect(usageOf({}).usage.creditsLeft).toBeUndefined();
 	});
 
 	it('refuses what is above Maximum Credits, and lets through what just fits', () => {
-		const { budget } = budgetOf({ credits: 3 });
-		expect(refusal(budget, ofB2b, 4)).toMatchObject({ kind: 'creditLimit', endpoint: ofB2b });
-		expect(refusal(budget, ofB2b, 3)).toBeUndefined();
-		expect(refusal(budget, ofB2c, 1)).toMatchObject({ kind: 'creditLimit' });
+		const { usage } = usageOf({ credits: 3 });
+		expect(refusal(usage, ofB2b, 4)).toMatchObject({ kind: 'creditLimit', endpoint: ofB2b });
+		expect(refusal(usage, ofB2b, 3)).toBeUndefined();
+		expect(refusal(usage, ofB2c, 1)).toMatchObject({ kind: 'creditLimit' });
 		// What costs nothing is never refused.
-		expect(refusal(budget, balance, 0)).toBeUndefined();
+		expect(refusal(usage, balance, 0)).toBeUndefined();
 	});
 
 	it('sets nothing aside where there is no limit', () => {
-		const { budget } = budgetOf({});
-		expect(refusal(budget, ofB2b, 1e9)).toBeUndefined();
-		expect(refusal(budget, ofB2b, Number.POSITIVE_INFINITY)).toBeUndefined();
-		expect(budget.aboveMinimum('b2b')).toBeUndefined();
+		const { usage } = usageOf({});
+		expect(refusal(usage, ofB2b, 1e9)).toBeUndefined();
+		expect(refusal(usage, ofB2b, Number.POSITIVE_INFINITY)).toBeUndefined();
+		expect(usage.aboveMinimum('b2b')).toBeUndefined();
 	});
 });
 
 describe('Minimum Balance', () => {
 	const balanced = (least: number, left: Partial<Record<Wallet, number>>, credits?: number) => {
-		const made = budgetOf({ balance: least, ...(credits !== undefined && { credits }) });
+		const made = usageOf({ balance: least, ...(credits !== undefined && { credits }) });
 		made.state.funds = { at: 1, left };
 		return made;
 	};
 
 	it('leaves what is above it, product by product', () => {
-		const { budget } = balanced(10, { b2b: 25, b2c: 12 });
-		expect(budget.aboveMinimum(ofB2b.wallet)).toBe(15);
-		expect(budget.aboveMinimum(ofB2c.wallet)).toBe(2);
+		const { usage } = balanced(10, { b2b: 25, b2c: 12 });
+		expect(usage.aboveMinimum(ofB2b.wallet)).toBe(15);
+		expect(usage.aboveMinimum(ofB2c.wallet)).toBe(2);
 		// It may charge either.
-		expect(budget.aboveMinimum(ofAny.wallet)).toBe(2);
-		expect(refusal(budget, ofB2c, 3)).toMatchObject({ kind: 'balanceLimit', endpoint: ofB2c });
-		expect(refusal(budget, ofB2c, 2)).toBeUndefined();
+		expect(usage.aboveMinimum(ofAny.wallet)).toBe(2);
+		expect(refusal(usage, ofB2c, 3)).toMatchObject({ kind: 'balanceLimit', endpoint: ofB2c });
+		expect(refusal(usage, ofB2c, 2)).toBeUndefined();
 	});
 
 	it('leaves nothing below it, of a product that the balance does not name, nor while it is not known', () => {
-		expect(balanced(10, { b2b: 5 }).budget.aboveMinimum(ofB2b.wallet)).toBe(0);
-		expect(balanced(10, { b2b: 50 }).budget.aboveMinimum(ofB2c.wallet)).toBe(0);
-		expect(balanced(10, {}).budget.aboveMinimum(ofAny.wallet)).toBe(0);
-		expect(budgetOf({ balance: 10 }).budget.aboveMinimum(ofB2b.wallet)).toBe(0);
+		expect(balanced(10, { b2b: 5 }).usage.aboveMinimum(ofB2b.wallet)).toBe(0);
+		expect(balanced(10, { b2b: 50 }).usage.aboveMinimum(ofB2c.wallet)).toBe(0);
+		expect(balanced(10, {}).usage.aboveMinimum(ofAny.wallet)).toBe(0);
+		expect(usageOf({ balance: 10 }).usage.aboveMinimum(ofB2b.wallet)).toBe(0);
 	});
 
 	it('holds together with Maximum Credits: the lower one counts', () => {
-		expect(refusal(balanced(10, { b2b: 25 }, 3).budget, ofB2b, 4)).toMatchObject({ kind: 'creditLimit' });
-		expect(refusal(balanced(10, { b2b: 12 }, 3).budget, ofB2b, 3)).toMatchObject({ kind: 'balanceLimit' });
-		expect(refusal(balanced(10, { b2b: 12 }, 3).budget, ofB2b, 2)).toBeUndefined();
+		expect(refusal(balanced(10, { b2b: 25 }, 3).usage, ofB2b, 4)).toMatchObject({ kind: 'creditLimit' });
+		expect(refusal(balanced(10, { b2b: 12 }, 3).usage, ofB2b, 3)).toMatchObject({ kind: 'balanceLimit' });
+		expect(refusal(balanced(10, { b2b: 12 }, 3).usage, ofB2b, 2)).toBeUndefined();
 	});
 
 	it('counts what is under way for the same product, or for one that is not known', () => {
-		const { budget } = balanced(0, { b2b: 20, b2c: 20 });
-		const free = budget.reserve(ofB2b, 5);
-		budget.reserve(ofAny, 3);
-		expect(budget.aboveMinimum(ofB2b.wallet)).toBe(12);
-		expect(budget.aboveMinimum(ofB2c.wallet)).toBe(17);
-		expect(budget.aboveMinimum(ofAny.wallet)).toBe(12);
+		const { usage } = balanced(0, { b2b: 20, b2c: 20 });
+		const free = usage.reserve(ofB2b, 5);
+		usage.reserve(ofAny, 3);
+		expect(usage.aboveMinimum(ofB2b.wallet)).toBe(12);
+		expect(usage.aboveMinimum(ofB2c.wallet)).toBe(17);
+		expect(usage.aboveMinimum(ofAny.wallet)).toBe(12);
 		free();
-		expect(budget.aboveMinimum(ofB2b.wallet)).toBe(17);
+		expect(usage.aboveMinimum(ofB2b.wallet)).toBe(17);
 	});
 
 	it('counts what was spent since the balance was read, by product', () => {
-		const { budget, state } = balanced(0, { b2b: 20, b2c: 20 });
-		budget.spend(ofB2b, 5);
-		budget.spend(ofAny, 2);
+		const { usage, state } = balanced(0, { b2b: 20, b2c: 20 });
+		usage.charge(ofB2b, 5);
+		usage.charge(ofAny, 2);
 		expect(state.funds).toEqual({ at: 1, left: { b2b: 13, b2c: 18 } });
 	});
 
 	it('says why the balance could not be read', () => {
-		const { budget, state } = budgetOf({ balance: 10 });
+		const { usage, state } = usageOf({ balance: 10 });
 		state.funds = { at: 1, left: {}, unreadable: 'No answer.' };
-		expect(refusal(budget, ofB2b, 1)).toMatchObject({ kind: 'balanceLimit', note: 'No answer.' });
+		expect(refusal(usage, ofB2b, 1)).toMatchObject({ kind: 'balanceLimit', note: 'No answer.' });
 	});
 });

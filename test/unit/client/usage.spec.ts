@@ -1,17 +1,11 @@
 import { endpoints } from '../../../contract';
-import { Budget } from '../../../core/client/cost';
 import { Usage } from '../../../core/client/usage';
 
 const { b2bCompanyFind, b2bPersonEnrichBatch, personGet, personJob } = endpoints;
 const ofUnknown = { ...personJob, wallet: undefined };
 
-function tallied() {
-	const budget = new Budget({}, {});
-	return { budget, usage: new Usage(budget) };
-}
-
 it('what a run has used is also counted for its execution', () => {
-	const { budget, usage } = tallied();
+	const usage = new Usage({});
 	usage.send();
 	usage.send();
 	usage.charge(b2bPersonEnrichBatch, 3);
@@ -29,7 +23,7 @@ it('what a run has used is also counted for its execution', () => {
 		uncertainCalls: 2,
 	});
 	// A lost call may have been charged.
-	expect([budget.requests, budget.used]).toEqual([2, 9]);
+	expect(usage.spent).toEqual({ requests: 2, credits: 9 });
 	expect(usage.records).toEqual({
 		returned: 0,
 		empty: 0,
@@ -98,7 +92,7 @@ describe('the usage in words', () => {
 			'0 requests sent; no credits charged. 2 calls got no response and may have been charged in addition.',
 		],
 	])('%s', (_, use, words) => {
-		const { usage } = tallied();
+		const usage = new Usage({});
 		use(usage);
 		expect(usage.inWords()).toBe(words);
 	});

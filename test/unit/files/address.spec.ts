@@ -1,4 +1,4 @@
-import { reasonNotToFollow } from '../../../core/files/address';
+import { reasonNotToFollow } from '../../../core/files/download';
 
 const BASE = 'https://api.service.example/v1';
 

@@ -142,7 +142,7 @@ describe('a person', () => {
 
 	// No source shows the columns of a file: these are those of the sandbox.
 	it('is read from the columns of a file, with numbers', () => {
-		const row = { NOME: 'Ana Lima', EMAIL_2: 'b@b.c', EMAIL_1: 'a@b.c', DDD: '51', CELULAR: '999990000' };
+		const row = { NOME: 'Ana Lima', EMAIL_1: 'a@b.c', EMAIL_2: 'b@b.c', DDD: '51', CELULAR: '999990000' };
 		expect(person({ ...row, RENDA_ESTIMADA: '1500.50', IDADE: '30', UF: 'rn' })).toMatchObject({
 			name: 'Ana Lima',
 			email: 'a@b.c',
@@ -312,7 +312,7 @@ describe('an item', () => {
 		expect(fields.beside({ outcome: 'x' }, [599])).toEqual({ c599: 599, outcome: 'x' });
 	});
 
-	it('leaves out what an earlier step said of the row, unless these are brandTerms of the user', () => {
+	it('leaves out what an earlier step said of the row, unless these are columns of the user', () => {
 		const fields = new InputFields([{ outcome: 'found', reason: 'x', a: 1 }, { outcome: 'mine' }]);
 		expect(fields.beside({ outcome: 'enriched' }, [0])).toEqual({ outcome: 'enriched', a: 1 });
 		expect(fields.beside({ outcome: 'enriched' }, [1])).toMatchObject({ input_outcome: 'mine' });

@@ -98,7 +98,7 @@ describe('a call that is charged each time', () => {
 		// With what has proved the claim.
 		expect(sets.size('workflow')).toBe(2);
 		await Purchases.of(session).end(true);
-		expect([sets.size('workflow'), asked.length, session.usage.creditsAtMost]).toEqual([0, 1, 1]);
+		expect([sets.size('workflow'), asked.length, session.usage.total.creditsAtMost]).toEqual([0, 1, 1]);
 	});
 
 	it('is sent once for all items of a run, and for its further tries', async () => {

@@ -126,13 +126,13 @@ describe('a lost answer', () => {
 		const again = await run({ state });
 		await call(again);
 		expect(keysOf(again)).toEqual(keysOf(lost).slice(0, 1));
-		expect(again.session.usage.creditsAtMost).toBe(1);
+		expect(again.session.usage.total.creditsAtMost).toBe(1);
 	});
 
 	it('is charged where the service does not say that it replays it', async () => {
 		const one = await run({ answers: [noAnswer(), FOUND] });
 		await call(one);
-		expect(one.session.usage.creditsAtMost).toBe(1);
+		expect(one.session.usage.total.creditsAtMost).toBe(1);
 	});
 
 	it('of what this execution has submitted in a batch is not asked for by key', async () => {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
 import type { Endpoint } from '../../../contract/model/endpoint';
-import type { Ceilings } from '../../../core/client/cost';
+import type { Ceilings } from '../../../core/client/usage';
 import { Purchases } from '../../../core/purchase/purchases';
 import { affordable, notSent, whyNotSent } from '../../../nodes/PersonCompanyData/run/affordable';
 import { dueIn, estimate, requestsFor } from '../../../nodes/PersonCompanyData/run/cost';
@@ -163,7 +163,7 @@ describe('within Maximum Credits', () => {
 	it('what costs nothing more is sent all the same, and what was spent before counts', async () => {
 		const state: IDataObject = {};
 		const before = sessionOf({ ceilings: { credits: 3 } }, state);
-		before.budget.spend(personGet, 2);
+		before.usage.lose(personGet, 2);
 		before.noteAnswered('a');
 		expect(await split(lookup, itemsOf('abc'), { credits: 3 }, { state })).toEqual({
 			fit: 'a',

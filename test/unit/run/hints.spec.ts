@@ -1,4 +1,3 @@
-import { Budget } from '../../../core/client/cost';
 import { Usage } from '../../../core/client/usage';
 import type { Session } from '../../../core/client/session';
 import type { Output } from '../../../core/output/outcome';
@@ -14,7 +13,7 @@ function session(): { readonly hints: string[]; readonly session: Session } {
 	const hints: string[] = [];
 	const fake = {
 		context: { getContext: () => ({}) },
-		usage: new Usage(new Budget({}, {})),
+		usage: new Usage({}),
 		limits: {},
 		pace: { heldSeconds: 0 },
 		connection: { brandTerms: neutralNames },

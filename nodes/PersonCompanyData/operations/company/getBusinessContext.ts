@@ -46,7 +46,7 @@ const stateIn = (answer: ReturnType<typeof known<typeof endpoint>>): string | un
 	answer?.fields.status?.toLowerCase();
 
 async function whenReady({ limitSeconds }: ContextInput, call: Call, service: Service): Promise<Reply> {
-	const release = service.session.budget.reserve(endpoint, 1);
+	const release = service.session.usage.reserve(endpoint, 1);
 	const polled = poll(service, {
 		endpoint,
 		what: 'the business context of a company',

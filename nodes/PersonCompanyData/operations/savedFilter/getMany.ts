@@ -14,7 +14,7 @@ export const getMany = operation({
 	fields: { kind: kindField, ...returnAllFields },
 	prepare: (input) => ({ kind: input.kind, limit: mostWanted(input) }),
 	run: async ({ kind, limit }, service) => {
-		const { filters } = await listSavedFilters(kind, service, limit);
+		const filters = await listSavedFilters(kind, service);
 		return filters.length === 0 ? [new NotFound({ kind })] : filters.slice(0, limit);
 	},
 });

@@ -7,8 +7,7 @@ import { Purchases } from '../../../../core/purchase/purchases';
 import { mayBeCharged, UncertainWork } from '../../../../core/purchase/refusals';
 import { toError } from '../../../../core/output/items';
 import { NothingFound } from '../../../../core/output/nothingFound';
-import type { Outcome, Problem } from '../../../../core/output/outcome';
-import { UnfinishedWork } from '../../../../core/output/unfinished';
+import { UnfinishedWork, type Outcome, type Problem } from '../../../../core/output/outcome';
 import { STORE_FAILED } from './hints';
 import type { RunOptions } from '../options/options';
 
@@ -30,7 +29,7 @@ export async function close(session: Session, isOutput: boolean, isTold = isOutp
 	// n8n drops the results of an execution that the user has stopped.
 	const isDropped = session.signal?.aborted === true;
 	if (!(await Purchases.of(session).end(isTold && !isDropped))) session.hint(STORE_FAILED, 'cost');
-	if (isOutput && !isDropped) session.earlier.forget();
+	if (isOutput && !isDropped) delete session.state.answers;
 }
 
 export const foundNothing = ({ outputs, problems }: Outcome): boolean =>
@@ -40,11 +39,10 @@ export const foundNothing = ({ outputs, problems }: Outcome): boolean =>
 const triesOf = ({ maxTries }: INode): number => Math.min(5, Math.max(2, maxTries || 3));
 
 /** Counts n8n's attempts at this run, and what the earlier ones have used. */
-export function countTry({ context, budget, usage }: Session): void {
+export function countTry({ context, state, usage }: Session): void {
 	if (context.getNode().retryOnFail !== true) return;
-	const state = runStateOf(context);
 	const run = [context.getExecutionId(), String(context.evaluateExpression('{{ $runIndex }}', 0))].join(' ');
-	const { requests, used: credits } = budget;
+	const { requests, credits } = usage.spent;
 	if (state.tries?.run !== run) {
 		state.tries = { run, count: 1, before: { requests, credits } };
 		return;

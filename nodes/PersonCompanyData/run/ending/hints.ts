@@ -6,8 +6,7 @@ import { digits, duration, plural } from '../../../../core/base/text';
 import type { Session } from '../../../../core/client/session';
 import { runStateOf } from '../../../../core/client/runState';
 import { outcomeOf } from '../../../../core/output/items';
-import type { Outcome } from '../../../../core/output/outcome';
-import { RefundedRecord } from '../../../../core/output/unfinished';
+import { RefundedRecord, type Outcome } from '../../../../core/output/outcome';
 
 export const STORE_FAILED =
 	'n8n could not store what this run has output, so a later run may report records as sent before. See Options > If Sent Before.';

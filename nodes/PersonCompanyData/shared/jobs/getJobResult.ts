@@ -1,6 +1,6 @@
 import type { ResultPlace } from '../../../../core/background/jobs';
 import { outputFields, outputSettings } from '../../../../core/output/jobOutput';
-import { StillRunning, UnfinishedWork } from '../../../../core/output/unfinished';
+import { StillRunning, UnfinishedWork } from '../../../../core/output/outcome';
 import { waitLimit } from '../fields';
 import {
 	attempt,

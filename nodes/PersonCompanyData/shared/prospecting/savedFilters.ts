@@ -1,20 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { valuesFrom } from '../../../../contract/model/lists';
-import { hintCut } from '../../../../core/output/pagedList';
 import { loadList } from '../loadList';
 import { asInteger, filterField, integer, isObject, type Service } from '../prelude';
 import { OF_THE_JOB } from './filters';
 import { kinds, type Kind } from './kinds';
 
-export async function listSavedFilters(
-	kind: Kind,
-	service: Service,
-	limit = Number.POSITIVE_INFINITY,
-): Promise<{ readonly filters: readonly IDataObject[]; readonly isCut: boolean }> {
-	const { rows, isCut, total } = await loadList(service, { endpoint: kinds[kind].saved }, { limit });
-	if (isCut) hintCut(service, rows.length, total, 'Saved filters that are not in it cannot be found by it.');
-	return { filters: rows, isCut };
+export async function listSavedFilters(kind: Kind, service: Service): Promise<readonly IDataObject[]> {
+	return await loadList(service, { endpoint: kinds[kind].saved });
 }
 
 /** The list is read once per run. */
@@ -38,13 +31,13 @@ const isOfTheJob = (name: string): boolean => name === 'name' || OF_THE_JOB.incl
  * @throws Error when the account has no such saved filter, or it holds no filters
  */
 export async function loadSavedFilter(kind: Kind, id: number, service: Service): Promise<IDataObject> {
-	const { filters, isCut } = await listSavedFilters(kind, service);
+	const filters = await listSavedFilters(kind, service);
 	const saved = filters.find((filter) => asInteger(filter.id) === id);
 	const held = saved?.data;
 	if (!isObject(held)) {
 		throw new Error(
 			saved === undefined
-				? `${isCut ? `The service did not list all saved filters, and there is no filter ${id} for ${kind} among them` : `The account has no saved filter ${id} for ${kind}`}. Nothing was charged. Choose another one in Saved Filter.`
+				? `The account has no saved filter ${id} for ${kind}. Nothing was charged. Choose another one in Saved Filter.`
 				: `The service did not return the content of saved filter ${id}. Nothing was charged. Enter the filters instead.`,
 		);
 	}

@@ -2,13 +2,9 @@ import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
 import { inTurns } from '../../../../core/base/async';
-import { hintCut } from '../../../../core/output/pagedList';
 import { mostWanted, returnAllFields } from '../fields';
 import { loadList } from '../loadList';
 import { NotFound, objectField, operation, type Fields, type FreeEndpoint, type Operation } from '../prelude';
-
-/** The default of the vendor's client. */
-const PAGE_SIZE = 50;
 
 interface ReferenceList extends Pick<Operation, 'name' | 'action' | 'description'> {
 	readonly endpoint: FreeEndpoint;
@@ -26,7 +22,6 @@ export function referenceList({ endpoint, ...texts }: ReferenceList): Operation 
 					filters: objectField({ ...query, properties }, 'Add Filter', { displayName: 'Filters' }),
 					...returnAllFields,
 				};
-	const pageSize = query?.properties.page_size === undefined ? undefined : PAGE_SIZE;
 	return operation({
 		...texts,
 		calls: [endpoint],
@@ -36,12 +31,7 @@ export function referenceList({ endpoint, ...texts }: ReferenceList): Operation 
 			return { query: given.filters ?? {}, limit: mostWanted(given) };
 		},
 		run: async ({ query: wanted, limit }, service) => {
-			const { rows, isCut, total } = await loadList(
-				service,
-				{ endpoint, query: wanted },
-				{ pageSize, limit },
-			);
-			if (isCut) hintCut(service, rows.length, total, 'Narrow it down with filters, if it has any.');
+			const rows = await loadList(service, { endpoint, query: wanted }, limit);
 			if (rows.length === 0) return [new NotFound(wanted)];
 			const entries: IDataObject[] = [];
 			for await (const row of inTurns(rows.slice(0, limit))) entries.push(withName(row));

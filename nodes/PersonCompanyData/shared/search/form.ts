@@ -5,7 +5,7 @@ import { isBlank } from '../../../../core/base/json';
 import {
 	additionalFilters, filtersOf, includeSearchDetails, pageSize, type SearchKind,
 } from '../../../../core/search/kinds'; // prettier-ignore
-import type { Searched } from '../../../../core/search/page';
+import type { Searched } from '../../../../core/search/results';
 import { mostWanted, returnAllFields } from '../fields';
 import {
 	ifNothingFound, inputError, integer, optionalField, type At, type CheckedItem, type Fields,
