@@ -68,8 +68,6 @@ interface Common<F extends Fields, O extends Fields, P> {
 	 * are charged once. The default is the whole input; required where calls may be charged. See `purchaseKeyOf`.
 	 */
 	readonly purchaseKey?: (input: P) => unknown;
-	/** Identifies work shared between items, for `forWork` fields; by default the purchaseKey, `undefined` for none. */
-	readonly work?: (input: P) => unknown;
 	/** Estimated requests: by default one per item, `undefined` when unknown. */
 	readonly requests?: (items: ReadonlyArray<CheckedItem<P>>) => number | undefined;
 	/** Counts what an item would buy, with free calls only. */

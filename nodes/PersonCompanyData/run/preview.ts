@@ -16,18 +16,15 @@ import { affordable, whyNotSent, type Left } from './affordable';
 import { dueIn, estimate, requestsFor, sumOf, type ChargesOf, type Estimate, type Items } from './cost';
 import { rowsInWords } from './ending/hints';
 import { rowOf } from './input/invalid';
-import { givenIn, type Row } from './input/rows';
+import { givenIn } from './input/rows';
 import { serviceFor, type Counted, type Operation } from './operation';
 import type { RunOptions } from './options/options';
+import type { Checked } from './prepare';
 
 /** By item; `undefined` where the operation counts nothing. */
 type Counts = ReadonlyMap<number, Settled<Counted>> | undefined;
 
-interface Known {
-	readonly checked: Items;
-	readonly rows: readonly Row[];
-	/** Items settled without any call. */
-	readonly settled: Outcome;
+interface Known extends Pick<Checked, 'items' | 'rows' | 'settled'> {
 	/** Kept back by the user's limits. */
 	readonly left: readonly Left[];
 	readonly charges: ChargesOf;
@@ -55,20 +52,16 @@ interface Line<R extends number | string = number | string> {
 }
 
 /** The sum, then each row, within the user's limits. Makes only free calls (a count, the balance). */
-export async function previewRun(
-	session: Session,
-	operation: Operation,
-	given: Pick<Known, 'checked' | 'rows' | 'settled'>,
-	options: RunOptions,
-): Promise<Outcome> {
+export async function previewRun(session: Session, operation: Operation, given: Checked): Promise<Outcome> {
+	const { items, options } = given;
 	const service = new Service(session, []);
 	const asked = await attempt(service.ask({ endpoint: endpoints.balance }));
 	// Goes on if only the balance is unavailable; otherwise the run itself would fail, too.
 	if (!asked.ok && session.reasonNotToCall(operation.calls[0]) !== undefined) throw asked.error;
 	takeFunds(service, asked);
-	const { fit, left } = await affordable(session, operation, given.checked, options);
+	const { fit, left } = await affordable(session, operation, items, options);
 	const charges = dueIn(session, operation);
-	const counts = operation.preview && (await countsOf(session, operation, given.checked));
+	const counts = operation.preview && (await countsOf(session, operation, items));
 	const lines = await linesOf(operation, { ...given, left, charges, counts });
 	const estimated = await estimate(charges, fit);
 	const requests = await requestsFor(operation, fit, options);
@@ -100,12 +93,26 @@ function noteOn({ calls: [{ idempotent }] }: Operation, { skipEnriched }: RunOpt
 
 type Verdict = Pick<Line, 'outcome' | 'creditsLikely' | 'creditsAtMost' | 'reason'>;
 
-async function verdictsOn({ checked, left, settled, charges, counts }: Known): Promise<Map<number, Verdict>> {
+async function verdictsOn({
+	items: checked,
+	left,
+	settled,
+	charges,
+	counts,
+}: Known): Promise<Map<number, Verdict>> {
 	const verdicts = new Map<number, Verdict>();
 	const settle = (item: number, outcome: Verdict['outcome'], reason: string): void =>
 		void verdicts.set(item, { outcome, creditsLikely: 0, creditsAtMost: 0, reason });
-	for (const { items, error } of settled.problems) settle(items[0], 'invalid', error.message);
-	for (const { items, json } of settled.outputs) settle(items[0], 'invalid', String(json.reason));
+	for (const {
+		items: [item],
+		error,
+	} of settled.problems)
+		settle(item, 'invalid', error.message);
+	for (const {
+		items: [item],
+		json,
+	} of settled.outputs)
+		settle(item, 'invalid', String(json.reason));
 	for (const each of left) {
 		const why = whyNotSent(each);
 		for (const { item } of each.items) settle(item, 'not sent', why);
@@ -126,7 +133,7 @@ async function verdictsOn({ checked, left, settled, charges, counts }: Known): P
 }
 
 async function linesOf(operation: Operation, known: Known): Promise<Array<Line<number>>> {
-	const { checked, rows, counts } = known;
+	const { items: checked, rows, counts } = known;
 	const verdicts = await verdictsOn(known);
 	const byItem = new Map(checked.map((each) => [each.item, each]));
 	return await mapInTurns(rows.entries(), ([item, row]): Line<number> => {

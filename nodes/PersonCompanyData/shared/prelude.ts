@@ -12,7 +12,6 @@ export { askIfFound, askOnce } from '../../../core/purchase/askOnce';
 export {
 	choice,
 	forRun,
-	forWork,
 	inputError,
 	showWhen,
 	toggle,

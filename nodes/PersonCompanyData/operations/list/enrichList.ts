@@ -72,7 +72,7 @@ export const enrichList = operation({
 			},
 		},
 		afterSubmission: forRun(choice('After Submission', undefined, waysToWait)),
-		waitLimit: forRun(waitLimit),
+		waitLimit,
 	},
 	leads: { about: 'any', source: 'record' },
 	includesInput: true,
@@ -83,7 +83,7 @@ export const enrichList = operation({
 		partsIn,
 	},
 	options: {
-		ifRecordFails: forRun(ifRecordFails),
+		ifRecordFails,
 		plainNumbersAre,
 		skipEnriched,
 		skipFindingId: forRun(skipFindingId),

@@ -35,7 +35,8 @@ export function invalidInput(
 ): Error {
 	const [first] = problems;
 	// n8n's own errors point to their expression.
-	if (rows === 1 || !(first.error instanceof NodeOperationError)) return toError(node, first);
+	if (first.items.length === rows || !(first.error instanceof NodeOperationError))
+		return toError(node, first);
 	const groups = Object.values(groupBy(problems, ({ error }) => error.message));
 	const messages = groups
 		.slice(0, MOST_MESSAGES)

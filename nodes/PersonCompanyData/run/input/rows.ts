@@ -4,8 +4,9 @@ import { digits } from '../../../../core/base/text';
 import { limits } from '../../../../contract/model/limits';
 import { inTurns } from '../../../../core/base/async';
 import { isBlank, isObject } from '../../../../core/base/json';
-import { inputError, type Fields } from '../../../../core/form/field';
+import { inputError } from '../../../../core/form/field';
 import { given as givenFor, type GivenItem } from '../../../../core/form/same';
+import type { Operation } from '../operation';
 
 export interface ListField {
 	readonly field: string;
@@ -130,7 +131,7 @@ const textsIn = (value: unknown): string[] => {
 
 /** What identifies a row: the list field, else the first filled field that may vary, else its first column. */
 export function givenIn(
-	{ fields, list }: { readonly fields: Fields; readonly list?: ListField },
+	{ fields, list, runAll }: Pick<Operation, 'fields' | 'list' | 'runAll'>,
 	row: Row,
 ): { readonly label: string; readonly value: string } {
 	const all = Object.entries(fields);
@@ -140,7 +141,8 @@ export function givenIn(
 	const inOrder = [...all.filter(isFilters), ...all.filter((field) => !isFilters(field))];
 	for (const [name, field] of inOrder) {
 		const { type, displayName: label } = field.property;
-		const isOther = list === undefined ? field.sameFor !== undefined : list.field !== name;
+		const isOfAll = field.isForRun === true || (name === 'jobName' && runAll !== undefined);
+		const isOther = list === undefined ? isOfAll : list.field !== name;
 		if (isOther || type === 'options' || type === 'boolean') continue;
 		const held = givenFor(fields, { parameter: name, field, inner: [] }, row);
 		const texts = textsIn(list === undefined ? held : list.valueIn(held));

@@ -1,7 +1,7 @@
 import { webhookUrl } from '../../../../contract/model/fields';
 import { ifRecordFails, skipEnriched, waitLimit } from '../fields';
 import {
-	choice, endpoints, forRun, forWork, operation, optionalField, showWhen, type Endpoint, type Operation,
+	choice, endpoints, forRun, operation, optionalField, showWhen, type Endpoint, type Operation,
 } from '../prelude'; // prettier-ignore
 import { callsFor, enrichAll, findContact, type Enrichment } from './background';
 import { waitsByWebhook, waysToWait } from './batchCallback';
@@ -50,7 +50,7 @@ function enrichInBackground(
 					},
 				]),
 			),
-			waitLimit: forRun(showWhen({ afterSubmission: ['wait', 'webhook'] }, waitLimit)),
+			waitLimit: showWhen({ afterSubmission: ['wait', 'webhook'] }, waitLimit),
 			outputPer: forRun(
 				showWhen(
 					{ afterSubmission: ['return'] },
@@ -68,10 +68,10 @@ function enrichInBackground(
 		leads: { about, source: 'record', show: { afterSubmission: ['wait', 'webhook'] } },
 		includesInput: true,
 		options: {
-			ifRecordFails: forRun(ifRecordFails),
+			ifRecordFails,
 			skipEnriched,
 			...(findsId && { skipFindingId: forRun(skipFindingId) }),
-			url_webhook: forWork(optionalField(webhookUrl)),
+			url_webhook: optionalField(webhookUrl),
 		},
 		prepare: (input, at): Enrichment => ({
 			about,
