@@ -1,22 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { isUncharged, NotSent } from '../../../core/client/failure';
-import type { Session } from '../../../core/client/session';
-import { asInteger } from '../../../core/base/json';
 import { groupInTurns } from '../../../core/base/async';
-import { digits, plural } from '../../../core/base/text';
-import { isTool } from '../../../core/base/tool';
+import type { Session } from '../../../core/client/session';
+import { combine, type Outcome, type Problem } from '../../../core/output/outcome';
 import { Purchases, type Status } from '../../../core/purchase/purchases';
-import { MarkedAsDone, refusal } from '../../../core/purchase/refusals';
-import { combine, NO_RESULT, type Outcome, type Output, type Problem } from '../../../core/output/outcome';
-import { UnknownAnswer } from '../../../core/read/answer';
-import { namedContact } from '../../../core/read/contacts';
-import { RefundedRecord, StillRunning, UnfinishedWork } from '../../../core/output/unfinished';
+import { refusal } from '../../../core/purchase/refusals';
 import { affordable, notSent } from './affordable';
 import type { Items } from './cost';
 import { findAhead } from './findAhead';
-import { isSubmitted, needsFinding, purchaseKeysOf, type CheckedItem, type Operation } from './operation';
+import type { CheckedItem, Operation } from './operation';
 import type { RunOptions } from './options/options';
+import { isSubmitted, needsFinding, purchaseKeysOf } from './plan';
 
 interface Chosen {
 	readonly fit: Items;
@@ -91,105 +83,7 @@ async function claimItems(session: Session, operation: Operation, items: Items):
 	const fit = new Set(by('free', 'sent'));
 	return {
 		fit: items.filter((item) => fit.has(item)),
-		settled: markedAsDone({ outputs: [], problems }),
+		settled: { outputs: [], problems },
 		skipped: by('delivered'),
 	};
-}
-
-/** Outputs what the user marks as done as skipped. */
-export function markedAsDone({ problems, ...others }: Outcome): Outcome {
-	const done = problems.filter(({ error }) => error instanceof MarkedAsDone);
-	if (done.length === 0) return { ...others, problems };
-	const rows = done.flatMap(({ items, error }) =>
-		items.map((item): Output => ({ json: { outcome: 'skipped', reason: error.message }, items: [item] })),
-	);
-	return {
-		...others,
-		outputs: [...others.outputs, ...rows],
-		problems: problems.filter((problem) => !done.includes(problem)),
-	};
-}
-
-/** Adds a hint. Skipped items are output where each needs an output: a model would read none as a failure. */
-export function skip(session: Session, operation: Operation, skipped: Items, items: number): Output[] {
-	if (skipped.length === 0) return [];
-	const isOutput = operation.outputsEveryItem === true || isTool(session.context);
-	const [were, come] = skipped.length === 1 ? ['was', 'comes'] : ['were', 'come'];
-	const become = isOutput ? `${come} without data` : `${skipped.length === 1 ? 'is' : 'are'} left out`;
-	const byId = skipped.some((item) => isSubmitted(operation, item)) ? BY_BATCH_ID : '';
-	session.hint(
-		`${digits(skipped.length)} of ${plural(items, 'row')} ${were} enriched before and ${become}. The data is in the output of that run. If its execution failed after this node, Retry goes on there.${byId}`,
-	);
-	if (!isOutput) return [];
-	return skipped.map((item) => ({
-		json: { outcome: 'skipped', reason: NO_RESULT.skipped, ...askedFor(operation, item) },
-		items: [item.item],
-	}));
-}
-
-/** Outputs the ID of a batch or job that still runs: reading its result later is free. */
-export function stillWaited(
-	operation: Operation,
-	items: Items,
-	{ outputs, problems, ...others }: Outcome,
-): Outcome {
-	const isWaited = ({ error }: Problem): boolean => error instanceof StillRunning;
-	const byItem = new Map(items.map((item) => [item.item, item]));
-	const waiting = problems.filter(isWaited).flatMap(({ items: rows, error }) => {
-		const { kind, id, message: reason } = error as StillRunning;
-		const about = kind === 'batch' ? { batchId: id } : { id: asInteger(id) ?? id };
-		return rows.map((row): Output => {
-			const item = byItem.get(row);
-			const contact = item && operation.contactIn?.(item.input);
-			const json = {
-				outcome: 'waiting',
-				...about,
-				...(contact && { contact: namedContact(contact) }),
-				reason,
-			};
-			return { json, items: [row], isRaw: true };
-		});
-	});
-	return {
-		...others,
-		outputs: [...outputs, ...waiting],
-		problems: problems.filter((problem) => !isWaited(problem)),
-	};
-}
-
-/** The item's contact, under the name that records use. */
-function askedFor({ contactIn }: Operation, { input }: CheckedItem): IDataObject {
-	const contact = contactIn?.(input);
-	return contact === undefined ? {} : { contato: { [contact.name]: contact.value } };
-}
-
-const BY_BATCH_ID =
-	' Enrichment Batch > Wait for Completion reads it again, free, by the batchId in that output.';
-
-/** Settles each purchase: a batch or response may hold failed records, and paid results may be missing. */
-export function settleItems(session: Session, items: Items, { outputs, problems: all }: Outcome): void {
-	const purchases = Purchases.of(session);
-	const keysOf = (wanted: ReadonlyArray<{ readonly items: readonly number[] }>): string[] => {
-		const indexes = new Set(wanted.flatMap((each) => each.items));
-		return items
-			.flatMap((item) => (indexes.has(item.item) ? purchaseKeysOf(item) : []))
-			.filter((key) => purchases.has(key));
-	};
-	// Answers of unknown shape are output, so they are no problem here; a batch or job may hold more.
-	const problems = all.filter(({ error }) => !(error instanceof UnknownAnswer) || error.isOfWork);
-	const outputsWith = (outcome: string) => outputs.filter(({ json }) => json.outcome === outcome);
-	const isRefund = (error: Error): boolean =>
-		error instanceof RefundedRecord || (error instanceof UnfinishedWork && error.isRefunded);
-	const isUnsent = (error: Error): boolean =>
-		error instanceof NotSent || (!(error instanceof UnfinishedWork) && isUncharged(error));
-	const refunds = problems.filter(({ error }) => isRefund(error));
-	const unsent = problems.filter(({ error }) => !isRefund(error) && isUnsent(error));
-	const open = problems.filter((problem) => !refunds.includes(problem) && !unsent.includes(problem));
-	purchases.decide(keysOf([...outputsWith('failed'), ...refunds]), 'refunded');
-	purchases.decide(keysOf(outputsWith('missing')), 'missing');
-	purchases.decide(keysOf(unsent), 'unsent');
-	purchases.decide(keysOf(open), 'open');
-	// So that a further attempt sends it again.
-	const voided = refunds.filter(({ error }) => error instanceof UnfinishedWork);
-	purchases.ledger.drop(keysOf(voided));
 }

@@ -6,7 +6,8 @@ import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
 import { readFunds } from '../../../core/purchase/balance';
 import { Purchases } from '../../../core/purchase/purchases';
-import { planOf, purchaseKeysOf, type CheckedItem, type IsKnownKey, type Operation } from './operation';
+import type { CheckedItem, IsKnownKey, Operation } from './operation';
+import { planOf, purchaseKeysOf } from './plan';
 import type { RunOptions } from './options/options';
 
 export type Items = readonly CheckedItem[];

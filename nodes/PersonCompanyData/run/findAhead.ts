@@ -3,8 +3,8 @@ import type { Session } from '../../../core/client/session';
 import { Purchases } from '../../../core/purchase/purchases';
 import type { Outcome, Output, Problem } from '../../../core/output/outcome';
 import type { Items } from './cost';
-import { isSubmitted, needsFinding, planOf, serviceFor, type Operation } from './operation';
-import { purchaseKeyOf } from './purchaseKey';
+import type { Operation } from './operation';
+import { isSubmitted, needsFinding, planOf, purchaseKeyOf, serviceFor } from './plan';
 
 interface Ready {
 	readonly ready: Items;

@@ -5,11 +5,16 @@ import type { At, Field, Fields, Input } from '../../../core/form/field';
 import type { Leads } from '../../../core/leads/view';
 import type { Contact } from '../../../core/read/contacts';
 import type { Outcome, Produced } from '../../../core/output/outcome';
-import { isCharged } from '../../../contract/model/billing';
-import { Service } from '../../../core/client/service';
-import type { Session } from '../../../core/client/session';
-import type { ListField } from './input/rows';
-import { overridesOf, type ItemOptions } from './options/options';
+import type { IfNothingFound } from '../../../core/output/nothingFound';
+import type { Service } from '../../../core/client/service';
+
+/** Options that may differ between items. */
+export interface ItemOptions {
+	readonly additionalBodyFields?: IDataObject;
+	readonly additionalQueryParameters?: IDataObject;
+	readonly requestTimeout?: number;
+	readonly ifNothingFound?: IfNothingFound;
+}
 
 export interface CheckedItem<P = unknown> {
 	/** Index of the row: the input item's, unless items hold lists. */
@@ -36,6 +41,16 @@ export interface Counted {
 	readonly credits: number;
 	/** A sentence about the count. */
 	readonly reason: string;
+}
+
+/** A field whose value may be a list of rows. */
+export interface ListField {
+	readonly field: string;
+	readonly label: string;
+	/** The value itself, or a column of a whole item. */
+	readonly valueIn: (given: unknown) => unknown;
+	/** The entries of a line; the line itself if it is one. */
+	readonly partsIn: (line: string) => readonly string[];
 }
 
 interface Common<F extends Fields, O extends Fields, P> {
@@ -113,31 +128,6 @@ export interface Operation extends Omit<Common<Fields, Fields, unknown>, 'prepar
 export const operation = <const F extends Fields, P, const O extends Fields = Record<never, Field>>(
 	definition: PerItem<F, O, P> | ForAll<F, O, P>,
 ): Operation => definition as unknown as Operation;
-
-/** The work of an item by each known identifier. */
-export const purchaseKeysOf = ({
-	purchaseKey,
-	foundKey = purchaseKey,
-}: Pick<CheckedItem, 'purchaseKey' | 'foundKey'>): string[] =>
-	foundKey === purchaseKey ? [purchaseKey] : [purchaseKey, foundKey];
-
-/** Chargeable calls, in order. */
-export const planOf = (
-	{ plan, calls }: Operation,
-	{ input }: Pick<CheckedItem, 'input'>,
-): readonly Endpoint[] => plan?.(input) ?? calls.filter(({ billing }) => isCharged(billing)).slice(0, 1);
-
-export const isSubmitted = (operation: Operation, item: CheckedItem): boolean =>
-	operation.submitsRecords === true && planOf(operation, item).some(({ creates }) => creates);
-
-export const needsFinding = (operation: Operation, item: CheckedItem): boolean =>
-	operation.find !== undefined && isSubmitted(operation, item) && planOf(operation, item).length > 1;
-
-export const overridable = ({ overridable: some, calls: [main] }: Operation): readonly Endpoint[] =>
-	some ?? [main];
-
-export const serviceFor = (session: Session, operation: Operation, options: ItemOptions): Service =>
-	new Service(session, overridable(operation), overridesOf(options));
 
 /** Workflows save the keys of `operations`. */
 export interface Resource {

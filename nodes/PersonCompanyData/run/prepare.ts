@@ -7,13 +7,13 @@ import { differenceIn, parametersForRun, type GivenItem } from '../../../core/fo
 import { formOf, type Resources } from './describe';
 import { givenItem, parameterReader } from './input/parameters';
 import { rowsOf, type Row } from './input/rows';
-import type { ItemOptions, RunOptions } from './options/options';
+import type { RunOptions } from './options/options';
 import { checkOverrides } from './options/overrides';
 import type { Finish } from '../../../core/background/suspend';
 import { viewOf } from '../../../core/leads/view';
 import { operationError } from '../../../core/base/operationError';
-import { overridable, type Operation, type CheckedItem } from './operation';
-import { purchaseKeyOf } from './purchaseKey';
+import type { CheckedItem, ItemOptions, Operation } from './operation';
+import { overridable, purchaseKeyOf } from './plan';
 import { InvalidItem, type Outcome, type Output, type Problem } from '../../../core/output/outcome';
 
 /** @throws NodeOperationError when the operation does not exist */

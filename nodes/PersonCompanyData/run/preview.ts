@@ -17,7 +17,8 @@ import { dueIn, estimate, requestsFor, sumOf, type ChargesOf, type Estimate, typ
 import { rowsInWords } from './ending/hints';
 import { rowOf } from './input/invalid';
 import { givenIn } from './input/rows';
-import { serviceFor, type Counted, type Operation } from './operation';
+import type { Counted, Operation } from './operation';
+import { serviceFor } from './plan';
 import type { RunOptions } from './options/options';
 import type { Checked } from './prepare';
 

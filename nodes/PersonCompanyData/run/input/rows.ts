@@ -6,16 +6,7 @@ import { inTurns } from '../../../../core/base/async';
 import { isBlank, isObject } from '../../../../core/base/json';
 import { inputError } from '../../../../core/form/field';
 import { given as givenFor, type GivenItem } from '../../../../core/form/same';
-import type { Operation } from '../operation';
-
-export interface ListField {
-	readonly field: string;
-	readonly label: string;
-	/** The value itself, or a column of a whole item. */
-	readonly valueIn: (given: unknown) => unknown;
-	/** The entries of a line; the line itself if it is one. */
-	readonly partsIn: (line: string) => readonly string[];
-}
+import type { ListField, Operation } from '../operation';
 
 /** An input item, or one entry of the list that it holds. */
 export interface Row extends GivenItem {

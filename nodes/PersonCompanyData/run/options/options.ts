@@ -2,9 +2,9 @@ import { DEFAULT_CONCURRENCY, DEFAULT_REQUESTS_PER_MINUTE } from '../../../../co
 import { choice, forRun, toggle, type Fields, type Input } from '../../../../core/form/field';
 import { optionalField } from '../../../../core/form/schemaField';
 import { integer } from '../../../../contract/model/schema';
-import type { IfNothingFound } from '../../../../core/output/nothingFound';
 import type { Overrides } from '../../../../core/client/request';
 import type { RunLimits } from '../../../../core/client/session';
+import type { ItemOptions } from '../operation';
 import type { advancedOptions } from './advanced';
 
 /** Only where calls may be charged: free results are output as far as they were obtained. */
@@ -62,13 +62,6 @@ export const onceOptions = {
 		]),
 	),
 } satisfies Fields;
-
-/** These may differ between items. */
-export type ItemOptions = Partial<
-	Pick<Input<typeof advancedOptions>, 'additionalBodyFields' | 'additionalQueryParameters' | 'requestTimeout'>
-> & {
-	readonly ifNothingFound?: IfNothingFound;
-};
 
 type OfRun = typeof advancedOptions & typeof generalOptions & typeof costOptions & typeof onceOptions;
 

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../../../contract/model/endpoint';
 import { assumedLimits } from '../../../../contract/model/limits';
 import { isFilled } from '../../../../core/base/json';
 import { inputError, type At } from '../../../../core/form/field';
-import type { ItemOptions } from './options';
+import type { ItemOptions } from '../operation';
 
 /**
  * @param changed the endpoints that overrides apply to

@@ -11,13 +11,13 @@ import { kinds, type Kind } from './kinds';
 import { savedFilterField, savedFilterRead } from './savedFilters';
 
 /** Exports matches of prospecting filters; charged per exported record. */
-export function prospectingJob(kind: Kind, description: string): Operation {
-	const { job: endpoint, one, isNameFilter } = kinds[kind];
+export function prospectingJob(kind: Kind): Operation {
+	const { job: endpoint, one, exported, isNameFilter } = kinds[kind];
 	const fields = endpoint.body.properties;
 	return operation({
 		name: `Create ${one} Job`,
 		action: `Export ${kind} that match filters`,
-		description,
+		description: `Export the first ${exported}; count first, because rows are not ranked`,
 		calls: [endpoint, endpoints.prospectingResult],
 		fields: {
 			jobName: valueField(fields.name),
