@@ -10,3 +10,6 @@ export const plural = (value: number, one: string, many = `${one}s`): string =>
 /** Such as `90 seconds`, `30 minutes`. */
 export const duration = (seconds: number): string =>
 	seconds >= 60 && seconds % 60 === 0 ? plural(seconds / 60, 'minute') : plural(seconds, 'second');
+
+/** To compare names as people type them with another spelling. */
+export const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');

@@ -5,16 +5,8 @@ import type { At, Field, Fields, Input } from '../../../core/form/field';
 import type { Leads } from '../../../core/leads/view';
 import type { Contact } from '../../../core/read/contacts';
 import type { Outcome, Produced } from '../../../core/output/outcome';
-import type { IfNothingFound } from '../../../core/output/nothingFound';
 import type { Service } from '../../../core/client/service';
-
-/** Options that may differ between items. */
-export interface ItemOptions {
-	readonly additionalBodyFields?: IDataObject;
-	readonly additionalQueryParameters?: IDataObject;
-	readonly requestTimeout?: number;
-	readonly ifNothingFound?: IfNothingFound;
-}
+import type { ItemOptions } from './options/overrides';
 
 export interface CheckedItem<P = unknown> {
 	/** Index of the row: the input item's, unless items hold lists. */

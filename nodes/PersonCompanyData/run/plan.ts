@@ -4,8 +4,8 @@ import { fingerprint } from '../../../core/base/fingerprint';
 import { isFilled } from '../../../core/base/json';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
-import type { CheckedItem, ItemOptions, Operation } from './operation';
-import { overridesOf } from './options/options';
+import type { CheckedItem, Operation } from './operation';
+import { overridesOf, type ItemOptions } from './options/overrides';
 
 /**
  * Hash of what an item buys, with the overrides that change it; equal in every execution and for all operations that

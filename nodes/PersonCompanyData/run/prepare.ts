@@ -6,13 +6,13 @@ import { readForm } from '../../../core/form/form';
 import { differenceIn, parametersForRun, type GivenItem } from '../../../core/form/same';
 import { formOf, type Resources } from './describe';
 import { givenItem, parameterReader } from './input/parameters';
-import { rowsOf, type Row } from './input/rows';
+import { rowsOf, type Row } from './rows';
 import type { RunOptions } from './options/options';
-import { checkOverrides } from './options/overrides';
+import { checkOverrides, type ItemOptions } from './options/overrides';
 import type { Finish } from '../../../core/background/suspend';
 import { viewOf } from '../../../core/leads/view';
 import { operationError } from '../../../core/base/operationError';
-import type { CheckedItem, ItemOptions, Operation } from './operation';
+import type { CheckedItem, Operation } from './operation';
 import { overridable, purchaseKeyOf } from './plan';
 import { InvalidItem, type Outcome, type Output, type Problem } from '../../../core/output/outcome';
 

@@ -16,7 +16,8 @@ import {
 import { choose } from './choose';
 import { readFundsFor, type Items } from './cost';
 import type { CheckedItem, Operation } from './operation';
-import { overridesOf, type RunOptions } from './options/options';
+import type { RunOptions } from './options/options';
+import { overridesOf } from './options/overrides';
 import { serviceFor } from './plan';
 import { settleItems, skip, withRows } from './settle';
 

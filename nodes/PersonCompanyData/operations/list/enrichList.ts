@@ -4,11 +4,16 @@ import { atMost } from '../../../../core/base/async';
 import { Purchases } from '../../../../core/purchase/purchases';
 import { contactOf } from '../../../../core/read/contacts';
 import { ifRecordFails, skipEnriched, waitLimit } from '../../shared/fields';
-import { callsFor, enrichAll, findContact, type Enrichment } from '../../shared/enrichment/background';
+import {
+	callsFor,
+	enrichAll,
+	findContact,
+	requestsOfBatches,
+	type Enrichment,
+} from '../../shared/enrichment/background';
 import { waysToWait } from '../../shared/enrichment/batchCallback';
 import { anyContact, recogniseIn, skipFindingId, valueIn } from '../../shared/enrichment/identifier';
-import { requestsOfBatches } from '../../shared/enrichment/requests';
-import { partsIn } from '../../shared/enrichment/parts';
+import { partsIn } from '../../shared/enrichment/recognise';
 import { contactPurchaseKey, subjects, type Subject } from '../../shared/enrichment/subjects';
 import { recordsIn } from '../../../../core/read/answer';
 import {

@@ -2,10 +2,9 @@ import { DEFAULT_CONCURRENCY, DEFAULT_REQUESTS_PER_MINUTE } from '../../../../co
 import { choice, forRun, toggle, type Fields, type Input } from '../../../../core/form/field';
 import { optionalField } from '../../../../core/form/schemaField';
 import { integer } from '../../../../contract/model/schema';
-import type { Overrides } from '../../../../core/client/request';
 import type { RunLimits } from '../../../../core/client/session';
-import type { ItemOptions } from '../operation';
 import type { advancedOptions } from './advanced';
+import type { ItemOptions } from './overrides';
 
 /** Only where calls may be charged: free results are output as far as they were obtained. */
 export const generalOptions = {
@@ -78,10 +77,4 @@ export const runLimitsOf = (options: RunOptions): RunLimits => ({
 	ceilings: { credits: options.maxCredits, balance: options.minimumBalance },
 	ifSentBefore: options.ifSentBefore,
 	skipsEnriched: options.skipEnriched === true,
-});
-
-export const overridesOf = (options: ItemOptions): Overrides => ({
-	query: options.additionalQueryParameters,
-	body: options.additionalBodyFields,
-	timeoutSeconds: options.requestTimeout,
 });

@@ -3,10 +3,9 @@ import { ifRecordFails, skipEnriched, waitLimit } from '../fields';
 import {
 	choice, endpoints, forRun, operation, optionalField, showWhen, type Endpoint, type Operation,
 } from '../prelude'; // prettier-ignore
-import { callsFor, enrichAll, findContact, type Enrichment } from './background';
+import { callsFor, enrichAll, findContact, requestsOfBatches, type Enrichment } from './background';
 import { waitsByWebhook, waysToWait } from './batchCallback';
 import { identifierFields, readIdentifier, skipFindingId } from './identifier';
-import { requestsOfBatches } from './requests';
 import { contactPurchaseKey, subjects, type Subject } from './subjects';
 
 /** Background enrichment, one call per item. */

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { digits } from '../../../../core/base/text';
-import { limits } from '../../../../contract/model/limits';
-import { inTurns } from '../../../../core/base/async';
-import { isBlank, isObject } from '../../../../core/base/json';
-import { inputError } from '../../../../core/form/field';
-import { given as givenFor, type GivenItem } from '../../../../core/form/same';
-import type { ListField, Operation } from '../operation';
+import { digits } from '../../../core/base/text';
+import { limits } from '../../../contract/model/limits';
+import { inTurns } from '../../../core/base/async';
+import { isBlank, isObject } from '../../../core/base/json';
+import { inputError } from '../../../core/form/field';
+import { given as givenFor, type GivenItem } from '../../../core/form/same';
+import type { ListField, Operation } from './operation';
 
 /** An input item, or one entry of the list that it holds. */
 export interface Row extends GivenItem {
