@@ -104,7 +104,6 @@ export const areas: readonly Area[] = [
 			'nodes/PersonCompanyDataTrigger/confirm.ts',
 			'nodes/PersonCompanyDataTrigger/startingItems.ts',
 			'nodes/PersonCompanyDataTrigger/receive.ts',
-			'nodes/PersonCompanyDataTrigger/withResult.ts',
 		],
 		specs: ['unit/trigger/*'],
 	},

@@ -62,7 +62,7 @@ export const equivalents: readonly Equivalent[] = [
 		reason: 'Any name does that no other purpose has.',
 	},
 	{
-		file: 'nodes/PersonCompanyDataTrigger/withResult.ts',
+		file: 'nodes/PersonCompanyDataTrigger/startingItems.ts',
 		line: "const outputs = await presented(service.session, toOutputs(read.value, [], 'drop'), view);",
 		was: '[]',
 		becomes: '["Stryker was here"]',
