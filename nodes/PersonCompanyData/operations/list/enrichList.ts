@@ -106,7 +106,6 @@ export const enrichList = operation({
 			settings: {
 				limitSeconds,
 				byWebhook: afterSubmission === 'webhook',
-				skips: options.skipEnriched === true,
 				perContact: false,
 				findsId: options.skipFindingId !== true,
 				ifRecordFails: options.ifRecordFails,

@@ -1,3 +1,5 @@
+import { resultPlaces } from '../../../../core/background/jobs';
+import { getJobResult } from '../../shared/jobs/getJobResult';
 import { prospectingCount } from '../../shared/prospecting/count';
 import { prospectingJob } from '../../shared/prospecting/job';
 
@@ -5,4 +7,9 @@ export const countCompanies = prospectingCount('companies');
 export const countPersons = prospectingCount('persons');
 export const createCompanyJob = prospectingJob('companies');
 export const createPersonJob = prospectingJob('persons');
-export { getProspectingResult } from './getProspectingResult';
+
+export const getProspectingResult = getJobResult({
+	action: 'Get result of prospecting job',
+	description: 'Get the export of a prospecting job, as a file or as items',
+	place: resultPlaces.prospecting,
+});

@@ -78,7 +78,6 @@ function enrichInBackground(
 			contact: readIdentifier(about, input, at),
 			settings: {
 				limitSeconds: input.waitLimit,
-				skips: input.options.skipEnriched === true,
 				byWebhook: waitsByWebhook(input, at),
 				perContact: input.outputPer === 'contact',
 				findsId: input.options.skipFindingId !== true,

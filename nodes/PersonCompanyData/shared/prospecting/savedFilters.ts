@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { valuesFrom } from '../../../../contract/model/lists';
 import { hintCut } from '../../../../core/output/pagedList';
-import { loadList } from '../loadList';
+import { loadList } from '../reference/referenceList';
 import { asInteger, filterField, integer, isObject, type Service } from '../prelude';
 import { OF_THE_JOB } from './filters';
 import { kinds, type Kind } from './kinds';

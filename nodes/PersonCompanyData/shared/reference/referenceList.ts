@@ -2,10 +2,51 @@ import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
 import { inTurns } from '../../../../core/base/async';
-import { hintCut } from '../../../../core/output/pagedList';
+import { hintCut, loadPages, type Loaded } from '../../../../core/output/pagedList';
+import { recordsIn } from '../../../../core/read/answer';
+import { SMALLEST_PAGE } from '../../../../core/read/extent';
 import { mostWanted, returnAllFields } from '../fields';
-import { loadList } from '../loadList';
-import { NotFound, objectField, operation, type Fields, type FreeEndpoint, type Operation } from '../prelude';
+import {
+	attempt, defined, NotFound, objectField, operation, ServiceFailure, type Fields, type FreeCall, type FreeEndpoint,
+	type Operation, type Service,
+} from '../prelude'; // prettier-ignore
+
+interface ListToLoad {
+	/** Most entries wanted; infinity for all. */
+	readonly limit: number;
+	/** Only for endpoints known to take one. */
+	readonly pageSize?: number;
+}
+
+/** Assumes small pages: the service may give fewer entries than asked for. */
+const mostPages = ({ limit, pageSize = SMALLEST_PAGE }: ListToLoad): number =>
+	Math.ceil(limit / Math.min(pageSize, SMALLEST_PAGE));
+
+/** Loads a list up to its limit, page by page where the service pages it. */
+export async function loadList(
+	service: Service,
+	{ endpoint, query }: FreeCall,
+	list: ListToLoad,
+): Promise<Loaded> {
+	const { limit, pageSize } = list;
+	const paging = pageSize === undefined ? {} : { page: 1, page_size: pageSize };
+	const first = await service.ask({ endpoint, query: { ...query, ...paging } });
+	return await loadPages(first.body, {
+		...defined({ asked: pageSize }),
+		wanted: limit,
+		atMost: mostPages(list),
+		read: (body) => recordsIn(endpoint, body),
+		load: async (next) => {
+			const asked = await attempt(service.ask({ endpoint, query: { ...query, ...next } }));
+			if (asked.ok) return asked.value.body;
+			const { error } = asked;
+			const isLast =
+				error instanceof ServiceFailure && (error.kind === 'notFound' || error.kind === 'rejected');
+			if (isLast) return undefined;
+			throw error;
+		},
+	});
+}
 
 /** The default of the vendor's client. */
 const PAGE_SIZE = 50;
