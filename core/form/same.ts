@@ -1,6 +1,7 @@
 import { inTurns } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
 import { isObject } from '../base/json';
+import { rowOf } from '../base/text';
 import type { Field, Fields, Where } from './field';
 
 export interface GivenItem {
@@ -63,8 +64,7 @@ export async function differenceIn(
 		const wanted = textOf(given(fields, place, first));
 		for await (const other of inTurns(others)) {
 			if (textOf(given(fields, place, other)) === wanted) continue;
-			// Rows as people count them, from 1.
-			const [one, two] = [first.where.item + 1, other.where.item + 1];
+			const [one, two] = [rowOf(first.where.item), rowOf(other.where.item)];
 			return `${place.field.property.displayName} differs between row ${one} and row ${two}.`;
 		}
 	}

@@ -87,13 +87,7 @@ interface Common<F extends Fields, O extends Fields, P> {
 	) => P;
 }
 
-export interface PerItem<F extends Fields, O extends Fields, P> extends Common<F, O, P> {
-	readonly run: (input: P, service: Service, item: CheckedItem<P>) => Promise<readonly Produced[]>;
-	readonly runAll?: never;
-}
-
-export interface ForAll<F extends Fields, O extends Fields, P> extends Common<F, O, P> {
-	readonly run?: never;
+interface Together<P> {
 	readonly runAll: (prepared: ReadonlyArray<CheckedItem<P>>, service: Service) => Promise<Outcome>;
 	/** Each item is a record of the submission, claimed before anything is sent. */
 	readonly submitsRecords?: boolean;
@@ -105,20 +99,21 @@ export interface ForAll<F extends Fields, O extends Fields, P> extends Common<F,
 	readonly list?: ListField;
 }
 
+interface PerItem<P> {
+	readonly run: (input: P, service: Service, item: CheckedItem<P>) => Promise<readonly Produced[]>;
+	readonly runAll?: never;
+}
+
 /** Without field types: only the operation itself knows what its `prepare` returns. */
-export interface Operation extends Omit<Common<Fields, Fields, unknown>, 'prepare'> {
+export interface Operation
+	extends Omit<Common<Fields, Fields, unknown>, 'prepare'>, Partial<Together<unknown>> {
 	readonly prepare: (input: Readonly<Record<string, unknown>>, at: At, data: INodeExecutionData) => unknown;
-	readonly run?: (input: unknown, service: Service, item: CheckedItem) => Promise<readonly Produced[]>;
-	readonly runAll?: (prepared: readonly CheckedItem[], service: Service) => Promise<Outcome>;
-	readonly submitsRecords?: boolean;
-	readonly find?: (input: unknown, service: Service, before: () => Promise<void>) => Promise<Found>;
-	readonly outputsEveryItem?: boolean;
-	readonly list?: ListField;
+	readonly run?: PerItem<unknown>['run'];
 }
 
 /** Infers the input of `prepare` from the fields, and that of `run` from `prepare`. */
 export const operation = <const F extends Fields, P, const O extends Fields = Record<never, Field>>(
-	definition: PerItem<F, O, P> | ForAll<F, O, P>,
+	definition: Common<F, O, P> & (PerItem<P> | (Together<P> & { readonly run?: never })),
 ): Operation => definition as unknown as Operation;
 
 /** Workflows save the keys of `operations`. */

@@ -7,7 +7,7 @@ import { isCharged, priceInWords, priceOf, type Wallet } from '../../../contract
 import type { Endpoint } from '../../../contract/model/endpoint';
 import { limits } from '../../../contract/model/limits';
 import { attempt, inTurns, mapInTurns } from '../../../core/base/async';
-import { digits, plural } from '../../../core/base/text';
+import { digits, plural, rowOf, some } from '../../../core/base/text';
 import { reasonOf } from '../../../core/client/explain';
 import type { Funds } from '../../../core/client/runState';
 import { Service } from '../../../core/client/service';
@@ -17,7 +17,6 @@ import { takeFunds } from '../../../core/purchase/balance';
 import { affordable, whyNotSent, type Left } from './affordable';
 import { byProduct, dueIn, estimate, requestsFor, sumOf, type ChargesOf, type Estimate } from './cost';
 import { rowsInWords } from './ending/hints';
-import { rowOf } from './input/invalid';
 import { givenIn } from './rows';
 import type { CheckedItem, Operation } from './operation';
 import type { RunOptions } from './options/options';
@@ -200,14 +199,13 @@ function sumLine(
 		...balanceInWords(funds?.left, others.length > 0 ? null : balance),
 	].join(', ');
 	const uncounted = lines.find(({ matching }) => matching === null);
-	const ofRows = (some: number): string =>
-		`${digits(some)} of ${plural(lines.length, 'row')} ${some === 1 ? 'is' : 'are'}`;
 	const sentences = [
 		`${plan[0].toUpperCase()}${plan.slice(1)}.`,
 		freeSoFar > 0 && `Up to ${digits(freeSoFar)} of them to find companies, which has been free so far.`,
-		invalid.length > 0 && `${ofRows(invalid.length)} not valid${rowsInWords('invalid', invalid)}.`,
+		invalid.length > 0 &&
+			`${some(invalid.length, lines.length, 'row')} not valid${rowsInWords('invalid', invalid)}.`,
 		...left.flatMap(({ items, why, advice }) => [
-			`${ofRows(items.length)} not sent: this run would cost ${why}.`,
+			`${some(items.length, lines.length, 'row')} not sent: this run would cost ${why}.`,
 			advice,
 		]),
 		uncounted && `The matches of row ${uncounted.row} could not be counted.`,

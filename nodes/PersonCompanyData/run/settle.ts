@@ -1,5 +1,5 @@
 import { asInteger } from '../../../core/base/json';
-import { digits, plural } from '../../../core/base/text';
+import { some } from '../../../core/base/text';
 import { isTool } from '../../../core/base/tool';
 import { isUncharged, NotSent } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
@@ -90,11 +90,11 @@ const BY_BATCH_ID =
 export function skip(session: Session, operation: Operation, skipped: Items, items: number): Output[] {
 	if (skipped.length === 0) return [];
 	const isOutput = operation.outputsEveryItem === true || isTool(session.context);
-	const [were, come, are] = skipped.length === 1 ? ['was', 'comes', 'is'] : ['were', 'come', 'are'];
-	const become = isOutput ? `${come} without data` : `${are} left out`;
+	const isOne = skipped.length === 1;
+	const become = isOutput ? `come${isOne ? 's' : ''} without data` : `${isOne ? 'is' : 'are'} left out`;
 	const byId = skipped.some((item) => isSubmitted(operation, item)) ? BY_BATCH_ID : '';
 	session.hint(
-		`${digits(skipped.length)} of ${plural(items, 'row')} ${were} enriched before and ${become}. The data is in the output of that run. If its execution failed after this node, Retry goes on there.${byId}`,
+		`${some(skipped.length, items, 'row', ['was', 'were'])} enriched before and ${become}. The data is in the output of that run. If its execution failed after this node, Retry goes on there.${byId}`,
 	);
 	if (!isOutput) return [];
 	return skipped.map(({ item, input }) => {

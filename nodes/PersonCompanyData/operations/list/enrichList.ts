@@ -18,7 +18,7 @@ import { contactPurchaseKey, subjects, type Subject } from '../../shared/enrichm
 import { recordsIn } from '../../../../core/read/answer';
 import {
 	attempt, askIfFound, choice, combine, endpoints, forRun, InvalidItem, operation,
-	type CheckedItem, type Outcome, type Output, type Problem, type Service,
+	type CheckedItem, type ObjectSchema, type Outcome, type Output, type Problem, type Service,
 } from '../../shared/prelude'; // prettier-ignore
 
 /** A person by CPF: no enrichment is specified to take one, but the registry does. */
@@ -33,12 +33,9 @@ const registry = endpoints.personGet;
 const isLookup = (item: CheckedItem<Row>): item is CheckedItem<Lookup> => 'cpf' in item.input;
 const isEnrichment = (item: CheckedItem<Row>): item is CheckedItem<Enrichment> => !('cpf' in item.input);
 
-const KINDS: Readonly<Record<string, string>> = {
-	cnpj: 'CNPJ',
-	email: 'Email',
-	id_empresa: 'Company ID',
-	id_pessoa: 'Person ID',
-	url_social: 'Profile URL',
+const titleOf = ({ about, contact: { name } }: Enrichment): string => {
+	const { properties }: ObjectSchema = subjects[about].contact;
+	return properties[name].title ?? name;
 };
 
 const plainNumbersAre = forRun(
@@ -116,7 +113,7 @@ export const enrichList = operation({
 	purchaseKey: (row) =>
 		'cpf' in row ? { ask: registry.path, for: { cpf: row.cpf } } : contactPurchaseKey(row.about, row.contact),
 	plan: (row) => ('cpf' in row ? [registry] : callsFor(row)),
-	kindOf: (row) => ('cpf' in row ? 'CPF' : KINDS[row.contact.name]),
+	kindOf: (row) => ('cpf' in row ? 'CPF' : titleOf(row)),
 	requests: (items) => requestsOfBatches(items.filter(isEnrichment)) + items.filter(isLookup).length,
 	submitsRecords: true,
 	outputsEveryItem: true,
