@@ -95,6 +95,9 @@ describe('the columns of a row', () => {
 		[{ id: 3, Contato: 'a', cnpj: 'b' }, 'b', 'cnpj'],
 		[{ id: 3, Contato: 'a', cnpj: '' }, undefined],
 		[{ id: 3, Contato: 'a@b.co', cnpj: '' }, 'a@b.co'],
+		[{ id: 3, Contato: '51 99999-0013', cnpj: '' }, undefined],
+		[{ id: 3, Contato: 51_999_990_013, 'E-mail': null }, undefined],
+		[{ id: 3, Contato: '51 99999-0013' }, undefined],
 		[{ contact: '52998224725' }, '52998224725'],
 		[{ identificador: 'a', contatos: 'b', x: 1 }, 'b'],
 		[{ 'ID Empresa': 5, CNPJ: 'x' }, 5, 'id_empresa'],
@@ -179,6 +182,7 @@ describe('a row as other nodes give it', () => {
 		],
 		['', { 'Situação CNPJ': 'ativa', Nome: 'x' }, /^in the column 'Situação CNPJ' is not a CNPJ/],
 		['', { x: '52998224725', y: 1 }, noColumn],
+		['', { id: 1, contato: '52998224725' }, /^may be a document or a phone number/],
 		// What stands for nothing hides nothing.
 		...['-', 'N/A', '#N/D', 'nan', '__.___.___/____-__'].flatMap(
 			(none): Array<[string, object, typeof isAna]> => [

@@ -1,6 +1,6 @@
 import sortBy from 'lodash/sortBy';
 
-import { isMissing, plainText } from '../../../../contract/input';
+import { DASHES, isMissing, plainText, splitPhone } from '../../../../contract/input';
 import { isBlank, isObject } from '../../../../core/base/json';
 import { withoutAccents } from '../../../../core/base/text';
 import { recogniseContact } from './recognise';
@@ -85,6 +85,8 @@ export type Found =
 
 const NO_COLUMN =
 	'has no filled column with a usual name, such as cnpj, cpf, email, profileUrl, personId or companyId. Drag the column that holds the identifier into Contact.';
+const MAY_BE_PHONE =
+	'may be a document or a phone number. Name its column cpf or cnpj, or drag it into Contact.';
 const isEmptyIn = (column: string): string => `is missing: ${quoted(column)} is empty.`;
 const hasOneColumn = (heading: string): string =>
 	`is not found: this row has one column, '${heading.slice(0, LONGEST_HEADING)}${heading.length > LONGEST_HEADING ? '…' : ''}'. Read the file again with the delimiter ;.`;
@@ -136,10 +138,16 @@ const known = (column: Column): Candidate[] => {
 		: [{ column, kind, isSure: isObject(column[1]) || has.test(String(column[1])) }];
 };
 
-const last = (column: Column): Candidate => ({
-	column,
-	isSure: typeof column[1] === 'object' || 'contact' in recogniseContact(column[1]),
-});
+const FORMATTED_CPF = new RegExp(`\\d{3}\\.\\d{3}\\.\\d{3}[${DASHES}]\\d{2}`);
+/** The check digits of a phone number may make it the CPF of a stranger. */
+const mayBePhone = (value: unknown): boolean =>
+	!FORMATTED_CPF.test(String(value)) && splitPhone(String(value)) !== undefined;
+
+const last = (column: Column): Candidate => {
+	const [, value] = column;
+	const isContact = !mayBePhone(value) && 'contact' in recogniseContact(value);
+	return { column, isSure: typeof value === 'object' || isContact };
+};
 
 /**
  * The identifier of a row, or a list of them, from the first of: this package's own result column; the first kind
@@ -170,6 +178,7 @@ export function identifierIn(given: unknown, isEntry = false): Found {
 	const name = sure?.kind?.name;
 	// A column named after a document may hold a part of one: never take it for an ID.
 	if (sure === undefined && /cnpj|cpf/i.test(column)) return { problem: NO_COLUMN };
+	if (sure === undefined && columns.length > 1 && mayBePhone(value)) return { problem: MAY_BE_PHONE };
 	// The value is itself a row.
 	if (isObject(value) && !isEntry) return identifierIn(value, true);
 	return { value, ...(name !== undefined && { name }), ...(columns.length > 1 && { column }) };
