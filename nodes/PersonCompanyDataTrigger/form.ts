@@ -13,7 +13,8 @@ import {
 } from '../../core/form/field';
 import { DEFAULT_REQUESTS_PER_MINUTE } from '../../core/client/pace';
 import { readForm, showForm } from '../../core/form/form';
-import { leadFields, type Leads } from '../../core/leads/view';
+import { leadFields } from '../../core/leads/view';
+import type { Leads } from '../../core/leads/vocabulary';
 import { optionalField } from '../../core/form/schemaField';
 import { outputFields } from '../../core/output/jobOutput';
 import type { EventKind, EventStatus } from './event';

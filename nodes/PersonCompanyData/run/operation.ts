@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Endpoint } from '../../../contract/model/endpoint';
 import type { At, Field, Fields, Input } from '../../../core/form/field';
-import type { Leads } from '../../../core/leads/view';
+import type { Leads } from '../../../core/leads/vocabulary';
 import type { Contact } from '../../../core/read/contacts';
 import type { Outcome, Produced } from '../../../core/output/outcome';
 import type { Service } from '../../../core/client/service';
