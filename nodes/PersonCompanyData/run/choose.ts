@@ -45,13 +45,13 @@ export async function choose(
 		rest = fit;
 		outcomes.push({ outputs: [], problems: notSent(left) });
 	};
-	const isFound = rest.some((item) => needsFinding(operation, item));
-	if (session.limits.skipsEnriched || !isFound) await claim();
+	const find = rest.some((item) => needsFinding(operation, item)) ? operation.find : undefined;
+	if (session.limits.skipsEnriched || find === undefined) await claim();
 	await limit();
-	if (isFound) {
-		const { ready, settled } = await findAhead(session, operation, rest);
-		rest = ready;
-		outcomes.push(settled);
+	if (find !== undefined) {
+		const found = await findAhead(session, operation, find, rest);
+		rest = found.fit;
+		outcomes.push(found.settled);
 		await claim();
 		await limit();
 	}
@@ -89,19 +89,17 @@ async function claimItems(session: Session, operation: Operation, items: Items):
 	};
 }
 
-interface Ready {
-	readonly ready: Items;
-	readonly settled: Outcome;
-}
-
 /** Finds identifiers to submit, such as a company's ID; unclaimed, as repeating it is free (credit rule 1). */
-async function findAhead(session: Session, operation: Operation, items: Items): Promise<Ready> {
-	const { find } = operation;
-	if (find === undefined) return { ready: items, settled: { outputs: [], problems: [] } };
+async function findAhead(
+	session: Session,
+	operation: Operation,
+	find: NonNullable<Operation['find']>,
+	items: Items,
+): Promise<Pick<Chosen, 'fit' | 'settled'>> {
 	const { ledger } = Purchases.of(session);
 	const outputs: Output[] = [];
 	const problems: Problem[] = [];
-	const ready = items.filter((item) => !needsFinding(operation, item));
+	const fit = items.filter((item) => !needsFinding(operation, item));
 	const toFind = items.filter((item) => needsFinding(operation, item));
 	const keptBack = requestsBeside(session, operation, items);
 	await atMost(session.limits.concurrency, toFind, async (item) => {
@@ -117,15 +115,15 @@ async function findAhead(session: Session, operation: Operation, items: Items): 
 		if (found.ok) session.noteAnswered(item.purchaseKey);
 		if (found.ok && 'input' in found.value) {
 			const input = { ...item, input: found.value.input };
-			ready.push({ ...input, foundKey: purchaseKeyOf(operation, input) });
+			fit.push({ ...input, foundKey: purchaseKeyOf(operation, input) });
 		} else if (found.ok && 'output' in found.value)
 			outputs.push({ json: { ...found.value.output }, items: [item.item] });
 		// Already paid for: output it even if its identifier can no longer be found.
-		else if (ledger.find(item.purchaseKey) !== undefined) ready.push(item);
+		else if (ledger.find(item.purchaseKey) !== undefined) fit.push(item);
 		else if (!found.ok) problems.push({ items: [item.item], error: found.error });
 	});
 	session.keepsBack = undefined;
-	return { ready: ready.sort((a, b) => a.item - b.item), settled: { outputs, problems } };
+	return { fit: fit.sort((a, b) => a.item - b.item), settled: { outputs, problems } };
 }
 
 /** Requests reserved during the lookups: to submit, read results and the balance, and for registry lookups. */
