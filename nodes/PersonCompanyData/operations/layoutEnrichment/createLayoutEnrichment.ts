@@ -103,18 +103,19 @@ export const createLayoutEnrichment = operation({
 		// Each row is charged, including duplicates.
 		...('row' in source ? { row: source.row, index } : { file: source.content }),
 	}),
-	requests: (items) => {
-		const [row] = items.filter(({ input: { source } }) => 'row' in source);
-		const files = items.filter(({ input: { source } }) => 'file' in source);
-		return requestsOfJobs([...files, ...(row === undefined ? [] : [row])].map(({ input }) => input.waiting));
-	},
-	runAll: async (prepared, service): Promise<Outcome> => {
-		const files = prepared.filter(({ input: { source } }) => 'file' in source);
-		const rows = prepared.filter(({ input: { source } }) => 'row' in source);
-		const jobs = [...files.map((item) => [item]), ...(rows.length === 0 ? [] : [rows])];
-		return combine(await Promise.all(jobs.map(async (items) => await enrich(service, items))));
-	},
+	requests: (items) => requestsOfJobs(jobsOf(items).map(([{ input }]) => input.waiting)),
+	runAll: async (prepared, service): Promise<Outcome> =>
+		combine(await Promise.all(jobsOf(prepared).map(async (items) => await enrich(service, items)))),
 });
+
+type Items = ReadonlyArray<CheckedItem<LayoutInput>>;
+
+/** Each file is a job, and all rows make one. */
+function jobsOf(items: Items): readonly Items[] {
+	const files = items.filter(({ input: { source } }) => 'file' in source);
+	const rows = items.filter(({ input: { source } }) => 'row' in source);
+	return [...files.map((item) => [item]), ...(rows.length === 0 ? [] : [rows])];
+}
 
 /** @throws NodeOperationError when layout 3 does not get its one number */
 function readParameters(layout: number, given: readonly string[], at: At): string[] | undefined {
@@ -129,7 +130,7 @@ function readParameters(layout: number, given: readonly string[], at: At): strin
 	);
 }
 
-async function enrich(service: Service, prepared: ReadonlyArray<CheckedItem<LayoutInput>>): Promise<Outcome> {
+async function enrich(service: Service, prepared: Items): Promise<Outcome> {
 	const [first] = prepared;
 	const { source, columns, waiting } = first.input;
 	const items = prepared.map(({ item }) => item);
