@@ -22,13 +22,10 @@ export interface Field<T = unknown> {
 	readonly read: (value: unknown, where: Where) => T;
 	/** Shown and read only while the named fields have one of these values. */
 	readonly show?: Readonly<Record<string, readonly NodeParameterValue[]>>;
-	/** For which items the value must be the same, checked before anything is sent; by default, each has its own. */
-	readonly sameFor?: SameFor;
+	/** Must be the same for all items, checked before anything is sent. */
+	readonly isForRun?: true;
 	readonly fields?: Fields;
 }
-
-/** `run`: all items. `work`: those that share a piece of work, such as a job or a batch. */
-export type SameFor = 'run' | 'work';
 
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -55,7 +52,7 @@ export const showWhen = <T>(
 /** Switches take no expressions, the only way in which they could differ by item. */
 export const forRun = <T>(field: Field<T>): Field<T> => ({
 	...field,
-	sameFor: 'run',
+	isForRun: true,
 	...(field.property.type === 'boolean' && {
 		property: { ...field.property, noDataExpression: true },
 	}),
@@ -69,8 +66,6 @@ const notEmpty = <T>({ read }: Field<T>): Pick<Field<T>, 'read'> => ({
 		throw inputError(where, 'is empty.', 'Enter a number or remove the option.');
 	},
 });
-
-export const forWork = <T>(field: Field<T>): Field<T> => ({ ...field, sameFor: 'work' });
 
 export const toggle = (displayName: string, description: string, initially = false): Field<boolean> => ({
 	property: { displayName, description, type: 'boolean', default: initially },

@@ -1,7 +1,8 @@
 import { inTurns } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
 import { isObject } from '../base/json';
-import type { Field, Fields, SameFor, Where } from './field';
+import { rowOf } from '../base/text';
+import type { Field, Fields, Where } from './field';
 
 export interface GivenItem {
 	readonly where: Omit<Where, 'field'>;
@@ -15,18 +16,17 @@ interface Place {
 	readonly inner: readonly string[];
 }
 
-/** Includes fields in collections. */
-const declared = (fields: Fields, sameFor: SameFor, around: readonly string[] = []): Place[] =>
+/** Fields for the whole run, also those in collections. */
+const forRunIn = (fields: Fields, around: readonly string[] = []): Place[] =>
 	Object.entries(fields).flatMap(([name, field]): Place[] => {
 		const path = [...around, name];
 		const [parameter, ...inner] = path;
-		const own = field.sameFor === sameFor ? [{ field, parameter, inner }] : [];
-		return [...own, ...declared(field.fields ?? {}, sameFor, path)];
+		const own = field.isForRun ? [{ field, parameter, inner }] : [];
+		return [...own, ...forRunIn(field.fields ?? {}, path)];
 	});
 
-export const parametersWith = (fields: Fields, sameFor: SameFor): string[] => [
-	...new Set(declared(fields, sameFor).map(({ parameter }) => parameter)),
-];
+export const parametersForRun = (fields: Fields): Set<string> =>
+	new Set(forRunIn(fields).map(({ parameter }) => parameter));
 
 /** Recursive, because n8n has no value for a hidden field. */
 const isShown = (fields: Fields, name: string, item: GivenItem): boolean =>
@@ -57,16 +57,14 @@ const textOf = (value: unknown): string => (typeof value === 'object' ? fingerpr
 /** Says which field differs between which rows; `undefined` if none does. */
 export async function differenceIn(
 	fields: Fields,
-	sameFor: SameFor,
 	[first, ...others]: readonly GivenItem[],
 ): Promise<string | undefined> {
 	if (others.length === 0) return undefined;
-	for (const place of declared(fields, sameFor)) {
+	for (const place of forRunIn(fields)) {
 		const wanted = textOf(given(fields, place, first));
 		for await (const other of inTurns(others)) {
 			if (textOf(given(fields, place, other)) === wanted) continue;
-			// Rows as people count them, from 1.
-			const [one, two] = [first.where.item + 1, other.where.item + 1];
+			const [one, two] = [rowOf(first.where.item), rowOf(other.where.item)];
 			return `${place.field.property.displayName} differs between row ${one} and row ${two}.`;
 		}
 	}

@@ -8,17 +8,9 @@ import {
 	vocabulary,
 	type FieldName,
 	type LeadField,
-	type Source,
+	type Leads,
 	type Subject,
 } from './vocabulary';
-
-export interface Leads {
-	/** `any` if the subject is decided per record. */
-	readonly about: Subject | 'any';
-	readonly source: Source;
-	/** Shown only while other fields have these values. */
-	readonly show?: NonNullable<Field['show']>;
-}
 
 /** The user's choice; stored with a waiting execution. */
 export interface LeadView extends Pick<Leads, 'about' | 'source'> {

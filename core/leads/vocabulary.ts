@@ -1,4 +1,5 @@
 import type { Json } from '../base/json';
+import type { Field } from '../form/field';
 import * as made from './made';
 
 export type Subject = 'person' | 'company';
@@ -147,6 +148,14 @@ export type Lead = { readonly [name in FieldName]?: LeadValue };
 
 /** Records with contacts, or search rows that only tell which contacts exist. */
 export type Source = 'record' | 'row';
+
+export interface Leads {
+	/** `any` if the subject is decided per record. */
+	readonly about: Subject | 'any';
+	readonly source: Source;
+	/** Shown only while other fields have these values. */
+	readonly show?: NonNullable<Field['show']>;
+}
 
 export const simplified = {
 	record: {

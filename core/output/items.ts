@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { mapInTurns } from '../base/async';
+import { rowOf } from '../base/text';
 import { explain, type Explanation } from '../client/explain';
 import { NotSent, ServiceFailure } from '../client/failure';
 import { mayBeCharged } from '../purchase/refusals';
@@ -118,7 +119,9 @@ export function pairedWithInput(
 		const { json, pairedItem = [] } = item;
 		const rows = [pairedItem].flat().map((of) => (typeof of === 'number' ? of : of.item));
 		// On the error output, n8n adds the whole list and nothing that identifies the row.
-		const told = looksFailed(json) ? { ...json, error: `Row ${rows[0] + 1}: ${String(json.error)}` } : json;
+		const told = looksFailed(json)
+			? { ...json, error: `Row ${rowOf(rows[0])}: ${String(json.error)}` }
+			: json;
 		return { ...item, json: told, pairedItem: pairing([...new Set(rows.map((row) => sources[row]))]) };
 	});
 }

@@ -6,7 +6,8 @@ import { fingerprint } from '../../core/base/fingerprint';
 import { DEFAULT_REQUESTS_PER_MINUTE } from '../../core/client/pace';
 import { choice, collectionField, type Fields, type Input } from '../../core/form/field';
 import { readForm, showForm } from '../../core/form/form';
-import { leadFields, viewOf, type Leads, type LeadView } from '../../core/leads/view';
+import { leadFields, viewOf, type LeadView } from '../../core/leads/view';
+import type { Leads } from '../../core/leads/vocabulary';
 import { optionalField, valueField } from '../../core/form/schemaField';
 import {
 	additionalFilters, filterForms, filtersOf, includeSearchDetails, pageSize, searchKinds, type SearchKind,

@@ -6,8 +6,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { EVENTS_PATH } from './address';
-import { properties } from './form';
+import { EVENTS_PATH, properties } from './form';
 import { receive } from './receive';
 
 export class PersonCompanyDataTrigger implements INodeType {

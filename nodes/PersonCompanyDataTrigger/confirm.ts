@@ -18,11 +18,10 @@ export type JobData = { readonly result: Body } | { readonly batch: BatchStatus 
 export type Confirmation =
 	/** Includes what was read to confirm it. */
 	| { readonly is: 'true'; readonly found?: JobData }
-	/** No such job or batch, or a different ending; not final where that may change. */
+	/** No such job or batch, or another state; not final where that may change. */
 	| { readonly is: 'false'; readonly reason: string; readonly isFinal: boolean }
-	| { readonly is: 'notYet'; readonly reason: string }
 	/** The service could not be asked. */
-	| { readonly is: 'unknown'; readonly reason: string };
+	| { readonly is: 'unknown'; readonly reason: string; readonly isFinal: false };
 
 /** Per account and day: anyone who knows the URL may send false events, and paid work needs the requests. */
 export const MOST_UNCONFIRMED = limits.requestsPerDay / 5;
@@ -30,27 +29,32 @@ export const MOST_UNCONFIRMED = limits.requestsPerDay / 5;
 /** Reads the job or batch once, free of charge; the service resends events that are not true yet. */
 export async function confirmEvent(service: Service, event: ServiceEvent): Promise<Confirmation> {
 	const { account } = service.session.connection;
-	const now = clock.now();
-	const day = sharedBy(`unconfirmed events of ${account}`, () => ({ since: now, requests: 0 }));
-	if (now >= day.since + DAY_MS) Object.assign(day, { since: now, requests: 0 });
-	if (day.requests >= MOST_UNCONFIRMED) return USED_UP;
-	day.requests++;
+	const day = Math.floor(clock.now() / DAY_MS);
+	const unconfirmed = sharedBy(`unconfirmed events of ${account} on day ${day}`, () => ({ requests: 0 }));
+	if (unconfirmed.requests >= MOST_UNCONFIRMED) return unknown(USED_UP);
+	unconfirmed.requests++;
 	const answer = await ask(service, event);
-	if (answer.is !== 'false') day.requests--;
+	if (answer.is !== 'false') unconfirmed.requests--;
 	return answer;
 }
+
+export const unknown = (reason: string): Exclude<Confirmation, { is: 'true' }> => ({
+	is: 'unknown',
+	reason,
+	isFinal: false,
+});
 
 async function ask(service: Service, event: ServiceEvent): Promise<Confirmation> {
 	const asked = await attempt(event.kind === 'batch' ? askBatch(service, event) : askJob(service, event));
 	if (asked.ok) return asked.value;
 	const { error } = asked;
-	if (!(error instanceof ServiceFailure)) return { is: 'unknown', reason: error.message };
+	if (!(error instanceof ServiceFailure)) return unknown(error.message);
 	// A batch may be announced before it can be read. Jobs are final: batches also come as jobs, under other IDs.
 	if (error.kind === 'notFound')
 		return { is: 'false', reason: NO_SUCH_WORK, isFinal: event.kind !== 'batch' };
 	const { message, advice } = explain(error);
 	const reason = `${message}. ${advice}`;
-	return error.phase === 'rejected' ? { is: 'false', reason, isFinal: false } : { is: 'unknown', reason };
+	return error.phase === 'rejected' ? { is: 'false', reason, isFinal: false } : unknown(reason);
 }
 
 async function askJob(service: Service, event: ServiceEvent): Promise<Confirmation> {
@@ -72,16 +76,14 @@ async function askBatch(service: Service, event: ServiceEvent): Promise<Confirma
 
 function compare({ status: said }: ServiceEvent, state: EventStatus, found?: JobData): Confirmation {
 	if (said === state || said === 'requested') return { is: 'true', found };
-	if (state === 'requested') return { is: 'notYet', reason: 'the service reports that it is still running' };
-	return { is: 'false', reason: `the service reports the state "${state}"`, isFinal: true };
+	const isFinal = state !== 'requested';
+	const now = isFinal ? `the state "${state}"` : 'that it is still running';
+	return { is: 'false', reason: `the service reports ${now}`, isFinal };
 }
 
 const NO_SUCH_WORK = 'the account of the credential has no such job or batch';
 
-const USED_UP: Confirmation = {
-	is: 'unknown',
-	reason: `the ${MOST_UNCONFIRMED} requests a day for events that the service does not confirm are used up or under way. If the service sends events of batches to this URL, give those batches a Webhook URL of their own (Enrich in Batch > Options). If others know the URL, replace the trigger by a copy and register the URL of the copy`,
-};
+const USED_UP = `the ${MOST_UNCONFIRMED} requests a day for events that the service does not confirm are used up or under way. If the service sends events of batches to this URL, give those batches a Webhook URL of their own (Enrich in Batch > Options). If others know the URL, replace the trigger by a copy and register the URL of the copy`;
 
 /** A guess: the answer for a failed job is not shown. A refusal alone may mean that there is no such job. */
 const saysFailed = ({ kind, serviceText = '' }: ServiceFailure): boolean =>

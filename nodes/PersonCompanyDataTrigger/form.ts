@@ -13,7 +13,8 @@ import {
 } from '../../core/form/field';
 import { DEFAULT_REQUESTS_PER_MINUTE } from '../../core/client/pace';
 import { readForm, showForm } from '../../core/form/form';
-import { leadFields, type Leads } from '../../core/leads/view';
+import { leadFields } from '../../core/leads/view';
+import type { Leads } from '../../core/leads/vocabulary';
 import { optionalField } from '../../core/form/schemaField';
 import { outputFields } from '../../core/output/jobOutput';
 import type { EventKind, EventStatus } from './event';
@@ -111,3 +112,9 @@ export const readTrigger = (context: IWebhookFunctions): TriggerInput =>
 		node: context.getNode(),
 		item: 0,
 	});
+
+/**
+ * The last part is a secret, a hash of n8n's random workflow and node IDs: n8n shows it with the URL, keeps it in
+ * no parameter, and answers calls without it with 404 before the node runs. Imports and duplicates have other IDs.
+ */
+export const EVENTS_PATH = '={{ "events/" + ($workflow.id + $nodeId).hash("sha256").slice(0, 40) }}';

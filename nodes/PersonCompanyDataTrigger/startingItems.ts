@@ -1,15 +1,20 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
-import { duration } from '../../core/base/text';
 import { sharedSession } from '../../core/background/sharedSession';
-import { within } from '../../core/base/async';
+import { attempt, within } from '../../core/base/async';
+import { duration } from '../../core/base/text';
 import { connect } from '../../core/client/connection';
 import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { Service } from '../../core/client/service';
-import { confirmEvent, type Confirmation } from './confirm';
+import { presented } from '../../core/leads/present';
+import { viewOf } from '../../core/leads/view';
+import { outputResult, outputSettings } from '../../core/output/jobOutput';
+import { toOutputs } from '../../core/output/nothingFound';
+import { UnknownAnswer } from '../../core/read/answer';
+import { recordItem } from '../../core/read/batch';
+import { confirmEvent, unknown, type Confirmation, type JobData } from './confirm';
 import type { ServiceEvent } from './event';
-import type { TriggerInput } from './form';
-import { itemsWithResult } from './withResult';
+import { LEADS, type TriggerInput } from './form';
 
 /** Of the 30 seconds that the service waits, a busy n8n needs most before and after. */
 const ANSWER_MS = 12_000;
@@ -48,13 +53,38 @@ export async function startingItems(
 	const failure = read?.ok === false ? read.error.message : undefined;
 	// True, but its result could not be read.
 	if (answer?.is === 'true') return startsWith({ ...confirmed, resultError: failure ?? TOO_LARGE });
-	const { reason, ...denial } = answer ?? { is: 'unknown', reason: failure ?? NO_ANSWER };
-	if (!confirm || (denial.is === 'unknown' && options.ifNotConfirmable === 'start'))
+	const { is, reason, isFinal } = answer ?? unknown(failure ?? NO_ANSWER);
+	if (!confirm || (is === 'unknown' && options.ifNotConfirmable === 'start'))
 		return startsWith({ ...about, confirmed: false, [wantsResult ? 'resultError' : 'reason']: reason });
-	return { reason, isFinal: 'isFinal' in denial && denial.isFinal };
+	return { reason, isFinal };
 }
 
 const NO_ANSWER = `the service did not answer within ${duration(ANSWER_MS / 1000)}`;
 
 const TOO_LARGE =
 	'The result could not be read before the event had to be answered. Read it with Prospecting > Get Result, Layout Enrichment > Get Result or Enrichment Batch > Get Status, at no charge.';
+
+/** The records of the result, each with the event, or only the event. */
+async function itemsWithResult(
+	service: Service,
+	{ id }: ServiceEvent,
+	about: IDataObject,
+	found: JobData,
+	form: TriggerInput,
+): Promise<INodeExecutionData[]> {
+	const read = await attempt(
+		'result' in found
+			? outputResult(service, id, found.result, outputSettings(form))
+			: Promise.resolve(found.batch.records.map((record) => recordItem(record, id))),
+	);
+	if (!read.ok && read.error instanceof UnknownAnswer) return [{ json: { ...read.error.raw, event: about } }];
+	if (!read.ok) return [{ json: { ...about, resultError: read.error.message } }];
+	// Of a job, only rows are leads, not a link or file.
+	const view = 'result' in found && form.resultAs !== 'items' ? undefined : viewOf(LEADS, form);
+	const outputs = await presented(service.session, toOutputs(read.value, [], 'drop'), view);
+	const items = outputs.map(({ json, binary }): INodeExecutionData => ({
+		json: { ...json, event: about },
+		...(binary && { binary }),
+	}));
+	return items.length > 0 ? items : [{ json: about }];
+}

@@ -97,26 +97,26 @@ describe('submission', () => {
 		});
 	});
 
-	it('sends items to their own webhook URLs, but not a contact to two of them', async () => {
+	it('sends items to their own webhook URLs, a contact to that of its first item', async () => {
 		sandbox.set({ webhookProbe: 'none' });
 		const items = [0, 1, 0, 2].map((i, n) => ({ id_pessoa: ids[i], url: `http://127.0.0.1:9/${n}` }));
 		const { items: got } = await enrich({
 			items,
-			parameters: { afterSubmission: 'return', options: { url_webhook: '={{ $json.url }}' } },
-			settings: { onError: 'continueRegularOutput' },
+			parameters: {
+				afterSubmission: 'return',
+				outputPer: 'contact',
+				options: { url_webhook: '={{ $json.url }}' },
+			},
 		});
 		expect(submissions().map(({ body }) => body)).toEqual([
+			{ contatos: [{ id_pessoa: ids[0] }], url_webhook: 'http://127.0.0.1:9/0' },
 			{ contatos: [{ id_pessoa: ids[1] }], url_webhook: 'http://127.0.0.1:9/1' },
 			{ contatos: [{ id_pessoa: ids[2] }], url_webhook: 'http://127.0.0.1:9/3' },
 		]);
-		const failed = got.filter(({ json }) => json.error !== undefined);
-		expect(failed.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual(
-			[0, 2].map((item) => [
-				'Webhook URL differs between row 1 and row 3. Items that share one request, batch or job must agree in it.',
-				{ item },
-			]),
+		expect(got.map(({ json, pairedItem }) => [json.outcome, pairedItem])).toEqual(
+			items.map((_, item) => ['waiting', { item }]),
 		);
-		expect(sandbox.ledger.charged('b2b')).toBe(2);
+		expect(sandbox.ledger.charged('b2b')).toBe(3);
 	});
 
 	it.each([

@@ -135,16 +135,13 @@ describe('an enrichment with a layout', () => {
 		expect(hints.map(({ message }) => message).join()).toContain('at most 10 B2C credits charged.');
 	});
 
-	it.each([
-		['jobName', 'Job Name differs between row 1 and row 2.'],
-		['layout_id', 'Layout ID differs between row 1 and row 2.'],
-	])('is refused when rows differ in %s, before anything is sent', async (name, message) => {
-		const { error } = await create({ [name]: '={{ $json.n }}' }, [
+	it('is refused when rows differ in the layout, before anything is sent', async () => {
+		const { error } = await create({ layout_id: '={{ $json.n }}' }, [
 			{ cpf: '1', n: 1 },
 			{ cpf: '2', n: 2 },
 		]);
 		expect(error?.message).toBe(
-			`2 of 2 rows are not valid. Rows 1, 2: ${message} Items that share one request, batch or job must agree in it.`,
+			'Layout ID differs between row 1 and row 2. Options that apply to the whole run must be the same for all items.',
 		);
 		expect(sandbox.requests.of('layoutEnrichmentCreate')).toHaveLength(0);
 		expect(sandbox.ledger.charged()).toBe(0);

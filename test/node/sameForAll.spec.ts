@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import set from 'lodash/set';
 
-import type { Field, Fields, SameFor } from '../../core/form/field';
+import type { Field, Fields } from '../../core/form/field';
 import { formOf } from '../../nodes/PersonCompanyData/run/describe';
 import type { Sandbox } from '../../sandbox';
 import { ALL, type Entry } from '../support/allOperations';
@@ -25,12 +25,11 @@ const fieldsOf = (fields: Fields, way = ''): Array<readonly [path: string, Field
 		...fieldsOf(field.fields ?? {}, `${way}${name}.`),
 	]);
 
-const declared = (sameFor: SameFor) =>
-	ALL.flatMap((entry) =>
-		fieldsOf(formOf(entry[3]))
-			.filter(([, field]) => field.sameFor === sameFor)
-			.map(([path, field]) => ({ name: `${entry[0]} ${path}`, entry, path, field })),
-	);
+const ofRun = ALL.flatMap((entry) =>
+	fieldsOf(formOf(entry[3]))
+		.filter(([, { isForRun }]) => isForRun)
+		.map(([path, field]) => ({ name: `${entry[0]} ${path}`, entry, path, field })),
+);
 
 const run = async (
 	[, resource, operation]: readonly [string, string, string, ...unknown[]],
@@ -56,8 +55,6 @@ async function runWithTwo(entry: Entry, path: string, settings?: NodeRun['settin
 	expect(sandbox.requests.all.slice(before)).toEqual([]);
 	return result;
 }
-
-const ofRun = declared('run');
 
 describe('what decides for the whole run', () => {
 	it.each(ofRun)('$name', async ({ entry, path, field: { property } }) => {
@@ -144,59 +141,41 @@ describe('what decides for the whole run', () => {
 const OF_ITEM = [
 	/^(identifyBy|contact|id_pessoa|id_empresa|cpf|cnpj|email|url_social|phone|id_processamento|source|inputBinaryField)$/,
 	/^options(\.(advanced(\.(additionalBodyFields|additionalQueryParameters))?))?$/,
+	// Of items with one job or batch, the first decides: none of these changes what is bought.
+	/^(jobName|afterCreation|resultAs|binaryPropertyName|options\.(callback_email|url_webhook))$/,
 ];
 
 it.each(ALL.filter(([, , , { runAll }]) => runAll !== undefined))(
 	'%s reads nothing from one item for all that is not declared',
 	(_, _resource, _key, operation) => {
-		const open = fieldsOf(formOf(operation)).filter(([, { sameFor }]) => sameFor === undefined);
+		const open = fieldsOf(formOf(operation)).filter(([, { isForRun }]) => !isForRun);
 		const paths = open.map(([path]) => path);
 		expect(paths.filter((path) => !OF_ITEM.some((known) => known.test(path)))).toEqual([]);
 	},
 );
 
-describe('what decides for items that share one piece of work', () => {
-	const search = { filtros_empresa: { estados: ['SP'] } };
-	const job = { jobName: 'x', quantity: 5, filters: { states: rows('SP') }, afterCreation: 'wait' };
-	const id = () => ({ id_empresa: sandbox.companies.id(1), cnpj: sandbox.companies.cnpj(1), n: 1 });
-	const minutes = { waitLimit: '={{ $json.n }}' };
+describe('what may differ between items', () => {
+	const item = (n: number) => ({ cnpj: sandbox.companies.cnpj(1), n });
 
-	it.each<[string, string, IDataObject, string]>([
-		[
-			'b2bCompany',
-			'enrichCompanyNow',
-			{ identifyBy: 'id_empresa', ...minutes },
-			'Wait Limit (Minutes) differs',
-		],
-		['company', 'getBusinessContext', minutes, 'Wait Limit (Minutes) differs'],
-		['prospecting', 'createPersonJob', { ...job, ...minutes }, 'Wait Limit (Minutes) differs'],
-		['prospecting', 'getProspectingResult', { jobId: 7, ...minutes }, 'Wait Limit (Minutes) differs'],
-		[
-			'enrichmentBatch',
-			'waitForCompletion',
-			{ id_processamento: 'a', ...minutes },
-			'Wait Limit (Minutes) differs',
-		],
-		[
-			'prospecting',
-			'createPersonJob',
-			{ ...job, options: { callback_email: '={{ "a" + $json.n + "@example.com" }}' } },
-			'Notify Email differs between',
-		],
-	])('%s > %s with %j', async (resource, operation, parameters, message) => {
-		const { error } = await run(['', resource, operation], parameters, [id(), { ...id(), n: 2 }]);
-		expect(error?.message).toContain(message);
-		expect(error?.message).toMatch(/Items that share one request, batch or job must agree in it\.$/);
-		expect(sandbox.requests.all).toEqual([]);
+	it('is decided by the first of equal ones', async () => {
+		const email = '={{ "a" + $json.n + "@example.com" }}';
+		const job = {
+			jobName: 'x',
+			quantity: 5,
+			filters: { states: rows('SP') },
+			options: { callback_email: email },
+		};
+		const { items, error } = await run(['', 'prospecting', 'createPersonJob'], job, [item(1), item(2)]);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(4);
+		expect(sandbox.requests.of('personJob').map(({ body }) => (body as IDataObject).callback_email)).toEqual([
+			'a1@example.com',
+		]);
 	});
 
-	it('is of no account to items that share none', async () => {
-		const parameters = { ...search, limit: '={{ $json.n }}' };
-		const { items, error } = await run(['', 'b2bCompany', 'searchB2bCompanies'], parameters, [
-			id(),
-			{ ...id(), n: 2 },
-		]);
-		expect(error).toBeUndefined();
+	it('is each of its own otherwise', async () => {
+		const search = { filtros_empresa: { estados: ['SP'] }, limit: '={{ $json.n }}' };
+		const { items } = await run(['', 'b2bCompany', 'searchB2bCompanies'], search, [item(1), item(2)]);
 		expect(items).toHaveLength(3);
 	});
 });

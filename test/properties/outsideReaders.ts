@@ -13,6 +13,7 @@ import { callbackAddress, resumeAddress } from '../../core/background/callbackAd
 import { attempt } from '../../core/base/async';
 import { readApiKey, readBaseUrl } from '../../core/base/baseUrl';
 import { keyFinder, presentable, withoutPersonalData } from '../../core/base/redact';
+import { withoutAccents } from '../../core/base/text';
 import { connect, type Connection } from '../../core/client/connection';
 import { parseJson } from '../../core/base/json';
 import { recorded, send } from '../../core/client/request';
@@ -34,12 +35,11 @@ import { readEntries } from '../../core/read/entries';
 import { messageIn, reasonIn, failureIn } from '../../core/read/error';
 import { readDocument } from '../../nodes/PersonCompanyData/shared/document';
 import { identifierIn } from '../../nodes/PersonCompanyData/shared/enrichment/columns';
-import { partsIn } from '../../nodes/PersonCompanyData/shared/enrichment/parts';
-import { recogniseContact } from '../../nodes/PersonCompanyData/shared/enrichment/recognise';
+import { partsIn, recogniseContact } from '../../nodes/PersonCompanyData/shared/enrichment/recognise';
 import { itemsOfRows } from '../../nodes/PersonCompanyData/operations/layoutEnrichment/rows';
-import { folded, matching } from '../../nodes/PersonCompanyData/lists/find';
+import { matching } from '../../nodes/PersonCompanyData/lists/find';
 import { stateIn } from '../../nodes/PersonCompanyData/lists/sources';
-import { rowsOf } from '../../nodes/PersonCompanyData/run/input/rows';
+import { rowsOf } from '../../nodes/PersonCompanyData/run/rows';
 import { readIncoming } from '../../nodes/PersonCompanyDataTrigger/event';
 import { node, where } from '../support/fieldReading';
 
@@ -172,6 +172,7 @@ export const READERS: readonly OutsideReader[] = [
 			neutralNames,
 		),
 	]),
+	reader('core/base/text.ts', 'a name', withoutAccents),
 	reader('core/base/json.ts', 'JSON', (text) => parseJson(JSON.stringify({ [text]: text }))),
 	reader('core/read/error.ts', 'the message of an error', (text) => [
 		messageIn(text),
@@ -278,10 +279,7 @@ export const READERS: readonly OutsideReader[] = [
 	reader('nodes/PersonCompanyData/lists/find.ts', 'an entry', (text) =>
 		matching([{ value: text, label: text }], 'a b'),
 	),
-	reader('nodes/PersonCompanyData/lists/find.ts', 'what is typed', (text) => [
-		folded(text),
-		matching([], text),
-	]),
+	reader('nodes/PersonCompanyData/lists/find.ts', 'what is typed', (text) => [matching([], text)]),
 	reader('nodes/PersonCompanyData/lists/sources.ts', 'words with a state', stateIn),
 	reader('core/read/job.ts', 'the result of a job', (text) => [
 		readJob({ status: text, file: text }),
@@ -301,9 +299,9 @@ export const READERS: readonly OutsideReader[] = [
 	reader('nodes/PersonCompanyData/shared/enrichment/columns.ts', 'the columns of a row', (text) =>
 		[text, `${text.slice(0, 80)} email`].map((name) => identifierIn({ [name]: text, other: 1 })),
 	),
-	reader('nodes/PersonCompanyData/shared/enrichment/parts.ts', 'a pasted list', (text) => partsIn(text)),
+	reader('nodes/PersonCompanyData/shared/enrichment/recognise.ts', 'a pasted list', (text) => partsIn(text)),
 	reader(
-		'nodes/PersonCompanyData/run/input/rows.ts',
+		'nodes/PersonCompanyData/run/rows.ts',
 		'a list in one field',
 		async (text) =>
 			await rowsOf(

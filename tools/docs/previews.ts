@@ -2,8 +2,14 @@ import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import type { Schema } from '../../contract/model/schema';
-import type { Leads } from '../../core/leads/view';
-import { idOf, simplified, vocabulary, type FieldName, type LeadField } from '../../core/leads/vocabulary';
+import {
+	idOf,
+	simplified,
+	vocabulary,
+	type FieldName,
+	type LeadField,
+	type Leads,
+} from '../../core/leads/vocabulary';
 import type { Operation } from '../../nodes/PersonCompanyData/run/operation';
 import { resources } from '../../nodes/PersonCompanyData/operations';
 import type { OutputFile } from '../text/outputFile';

@@ -2,6 +2,7 @@ import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import type { FreeEndpoint } from '../../../contract/model/endpoint';
 import { attempt, type Settled } from '../../../core/base/async';
+import { withoutAccents } from '../../../core/base/text';
 import { readEntries, type EntryNames, type ListEntry } from '../../../core/read/entries';
 import type { Body } from '../../../core/read/answer';
 import { mayBeCut } from '../shared/loadList';
@@ -30,8 +31,7 @@ export interface Rows {
 /** Shorter texts match too much to be worth a request; they only filter the entries already shown. */
 const leastOf = ({ all }: Source): number => (all === undefined ? 2 : 3);
 
-/** To compare typed text with the service's spelling. */
-export const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const folded = (text: string): string => withoutAccents(text).toLowerCase();
 
 export const wordsOf = (text: string): string[] => text.split(/[\s,]+/).filter((word) => /[^-]/.test(word));
 

@@ -1,12 +1,12 @@
 import type { Resources } from '../run/describe';
-import * as account from './account';
+import * as account from './account/getBalance';
 import * as b2bCompany from './b2bCompany';
 import * as b2bPerson from './b2bPerson';
 import * as chatApp from './chatApp';
 import * as company from './company';
 import * as enrichmentBatch from './enrichmentBatch';
 import * as layoutEnrichment from './layoutEnrichment';
-import * as list from './list';
+import * as list from './list/enrichList';
 import * as person from './person';
 import * as prospecting from './prospecting';
 import * as referenceData from './referenceData';

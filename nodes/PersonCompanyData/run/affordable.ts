@@ -1,3 +1,5 @@
+import pickBy from 'lodash/pickBy';
+
 import { groupInTurns, mapInTurns } from '../../../core/base/async';
 import { digits, plural } from '../../../core/base/text';
 import type { Wallet } from '../../../contract/model/billing';
@@ -6,15 +8,8 @@ import type { Session } from '../../../core/client/session';
 import type { Usage } from '../../../core/client/usage';
 import type { Problem } from '../../../core/output/outcome';
 import {
-	chargedAs,
-	dueIn,
-	estimate,
-	inWords,
-	sumOf,
-	type ChargesOf,
-	type Estimate,
-	type Items,
-} from './cost';
+	byProduct, chargedAs, dueIn, estimate, inWords, sumOf, type ChargesOf, type Estimate, type Items,
+} from './cost'; // prettier-ignore
 import type { CheckedItem, Operation } from './operation';
 import type { RunOptions } from './options/options';
 
@@ -99,22 +94,13 @@ function belowMinimum(usage: Usage, total: Estimate): string | undefined {
 	});
 	if (!isBelow) return undefined;
 	// Each product has its own balance, so costs are not added up.
-	const cost =
-		products.length === 1
-			? inWords(total)
-			: `up to ${creditsInWords(products.map(([name, { most }]) => [name, most]))}`;
-	const left = Object.entries(funds?.left ?? {}).filter(
-		([name]) => products.length > 1 || total.products.other !== undefined || name in total.products,
-	);
-	return `${cost} and the balance is ${creditsInWords(left) || 'not known for this product'}, but ${minimum}`;
+	const isOne = products.length === 1;
+	const each = byProduct(total.products, ({ most }, noun) => plural(most, noun));
+	const isOther = !isOne || total.products.other !== undefined;
+	const left = pickBy(funds?.left, (_, name) => isOther || name in total.products);
+	const balance = byProduct(left, plural) || 'not known for this product';
+	return `${isOne ? inWords(total) : `up to ${each}`} and the balance is ${balance}, but ${minimum}`;
 }
-
-/** `5 B2B credits and 6 B2C credits` */
-const creditsInWords = (products: ReadonlyArray<readonly [string, number]>): string =>
-	[...products]
-		.sort(([a], [b]) => a.localeCompare(b))
-		.map(([name, credits]) => plural(credits, name === 'other' ? 'credit' : `${name.toUpperCase()} credit`))
-		.join(' and ');
 
 export const whyNotSent = ({ why, advice }: Left): string =>
 	`Not sent: this run would cost ${why}.${advice === undefined ? '' : ` ${advice}`}`;

@@ -1,30 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { isUncharged, NotSent } from '../../../core/client/failure';
+import { atMost, attempt, groupInTurns } from '../../../core/base/async';
 import type { Session } from '../../../core/client/session';
-import { asInteger } from '../../../core/base/json';
-import { groupInTurns } from '../../../core/base/async';
-import { digits, plural } from '../../../core/base/text';
-import { isTool } from '../../../core/base/tool';
+import { combine, type Outcome, type Output, type Problem } from '../../../core/output/outcome';
 import { Purchases, type Status } from '../../../core/purchase/purchases';
-import { MarkedAsDone, refusal } from '../../../core/purchase/refusals';
-import {
-	combine,
-	NO_RESULT,
-	RefundedRecord,
-	StillRunning,
-	UnfinishedWork,
-	type Outcome,
-	type Output,
-	type Problem,
-} from '../../../core/output/outcome';
-import { UnknownAnswer } from '../../../core/read/answer';
-import { namedContact } from '../../../core/read/contacts';
+import { refusal } from '../../../core/purchase/refusals';
 import { affordable, notSent } from './affordable';
 import type { Items } from './cost';
-import { findAhead } from './findAhead';
-import { isSubmitted, needsFinding, purchaseKeysOf, type CheckedItem, type Operation } from './operation';
+import type { CheckedItem, Operation } from './operation';
 import type { RunOptions } from './options/options';
+import {
+	isSubmitted, needsFinding, planOf, purchaseKeyOf, purchaseKeysOf, serviceFor,
+} from './plan'; // prettier-ignore
 
 interface Chosen {
 	readonly fit: Items;
@@ -60,13 +45,13 @@ export async function choose(
 		rest = fit;
 		outcomes.push({ outputs: [], problems: notSent(left) });
 	};
-	const isFound = rest.some((item) => needsFinding(operation, item));
-	if (session.limits.skipsEnriched || !isFound) await claim();
+	const find = rest.some((item) => needsFinding(operation, item)) ? operation.find : undefined;
+	if (session.limits.skipsEnriched || find === undefined) await claim();
 	await limit();
-	if (isFound) {
-		const { ready, settled } = await findAhead(session, operation, rest);
-		rest = ready;
-		outcomes.push(settled);
+	if (find !== undefined) {
+		const found = await findAhead(session, operation, find, rest);
+		rest = found.fit;
+		outcomes.push(found.settled);
 		await claim();
 		await limit();
 	}
@@ -99,105 +84,54 @@ async function claimItems(session: Session, operation: Operation, items: Items):
 	const fit = new Set(by('free', 'sent'));
 	return {
 		fit: items.filter((item) => fit.has(item)),
-		settled: markedAsDone({ outputs: [], problems }),
+		settled: { outputs: [], problems },
 		skipped: by('delivered'),
 	};
 }
 
-/** Outputs what the user marks as done as skipped. */
-export function markedAsDone({ problems, ...others }: Outcome): Outcome {
-	const done = problems.filter(({ error }) => error instanceof MarkedAsDone);
-	if (done.length === 0) return { ...others, problems };
-	const rows = done.flatMap(({ items, error }) =>
-		items.map((item): Output => ({ json: { outcome: 'skipped', reason: error.message }, items: [item] })),
-	);
-	return {
-		...others,
-		outputs: [...others.outputs, ...rows],
-		problems: problems.filter((problem) => !done.includes(problem)),
-	};
-}
-
-/** Adds a hint. Skipped items are output where each needs an output: a model would read none as a failure. */
-export function skip(session: Session, operation: Operation, skipped: Items, items: number): Output[] {
-	if (skipped.length === 0) return [];
-	const isOutput = operation.outputsEveryItem === true || isTool(session.context);
-	const [were, come] = skipped.length === 1 ? ['was', 'comes'] : ['were', 'come'];
-	const become = isOutput ? `${come} without data` : `${skipped.length === 1 ? 'is' : 'are'} left out`;
-	const byId = skipped.some((item) => isSubmitted(operation, item)) ? BY_BATCH_ID : '';
-	session.hint(
-		`${digits(skipped.length)} of ${plural(items, 'row')} ${were} enriched before and ${become}. The data is in the output of that run. If its execution failed after this node, Retry goes on there.${byId}`,
-	);
-	if (!isOutput) return [];
-	return skipped.map((item) => ({
-		json: { outcome: 'skipped', reason: NO_RESULT.skipped, ...askedFor(operation, item) },
-		items: [item.item],
-	}));
-}
-
-/** Outputs the ID of a batch or job that still runs: reading its result later is free. */
-export function stillWaited(
+/** Finds identifiers to submit, such as a company's ID; unclaimed, as repeating it is free (credit rule 1). */
+async function findAhead(
+	session: Session,
 	operation: Operation,
+	find: NonNullable<Operation['find']>,
 	items: Items,
-	{ outputs, problems, ...others }: Outcome,
-): Outcome {
-	const isWaited = ({ error }: Problem): boolean => error instanceof StillRunning;
-	const byItem = new Map(items.map((item) => [item.item, item]));
-	const waiting = problems.filter(isWaited).flatMap(({ items: rows, error }) => {
-		const { kind, id, message: reason } = error as StillRunning;
-		const about = kind === 'batch' ? { batchId: id } : { id: asInteger(id) ?? id };
-		return rows.map((row): Output => {
-			const item = byItem.get(row);
-			const contact = item && operation.contactIn?.(item.input);
-			const json = {
-				outcome: 'waiting',
-				...about,
-				...(contact && { contact: namedContact(contact) }),
-				reason,
-			};
-			return { json, items: [row], isRaw: true };
-		});
+): Promise<Pick<Chosen, 'fit' | 'settled'>> {
+	const { ledger } = Purchases.of(session);
+	const outputs: Output[] = [];
+	const problems: Problem[] = [];
+	const fit = items.filter((item) => !needsFinding(operation, item));
+	const toFind = items.filter((item) => needsFinding(operation, item));
+	const keptBack = requestsBeside(session, operation, items);
+	await atMost(session.limits.concurrency, toFind, async (item) => {
+		const service = serviceFor(session, operation, item.options);
+		const plan = planOf(operation, item);
+		session.keepsBack = { endpoint: plan[0], requests: keptBack };
+		// Do not look up what cannot be submitted.
+		const before = async (): Promise<void> => {
+			await Promise.resolve();
+			for (const call of plan) service.session.refuseWhenStopped(call);
+		};
+		const found = await attempt(find(item.input, service, before));
+		if (found.ok) session.noteAnswered(item.purchaseKey);
+		if (found.ok && 'input' in found.value) {
+			const input = { ...item, input: found.value.input };
+			fit.push({ ...input, foundKey: purchaseKeyOf(operation, input) });
+		} else if (found.ok && 'output' in found.value)
+			outputs.push({ json: { ...found.value.output }, items: [item.item] });
+		// Already paid for: output it even if its identifier can no longer be found.
+		else if (ledger.find(item.purchaseKey) !== undefined) fit.push(item);
+		else if (!found.ok) problems.push({ items: [item.item], error: found.error });
 	});
-	return {
-		...others,
-		outputs: [...outputs, ...waiting],
-		problems: problems.filter((problem) => !isWaited(problem)),
-	};
+	session.keepsBack = undefined;
+	return { fit: fit.sort((a, b) => a.item - b.item), settled: { outputs, problems } };
 }
 
-/** The item's contact, under the name that records use. */
-function askedFor({ contactIn }: Operation, { input }: CheckedItem): IDataObject {
-	const contact = contactIn?.(input);
-	return contact === undefined ? {} : { contato: { [contact.name]: contact.value } };
-}
-
-const BY_BATCH_ID =
-	' Enrichment Batch > Wait for Completion reads it again, free, by the batchId in that output.';
-
-/** Settles each purchase: a batch or response may hold failed records, and paid results may be missing. */
-export function settleItems(session: Session, items: Items, { outputs, problems: all }: Outcome): void {
-	const purchases = Purchases.of(session);
-	const keysOf = (wanted: ReadonlyArray<{ readonly items: readonly number[] }>): string[] => {
-		const indexes = new Set(wanted.flatMap((each) => each.items));
-		return items
-			.flatMap((item) => (indexes.has(item.item) ? purchaseKeysOf(item) : []))
-			.filter((key) => purchases.has(key));
-	};
-	// Answers of unknown shape are output, so they are no problem here; a batch or job may hold more.
-	const problems = all.filter(({ error }) => !(error instanceof UnknownAnswer) || error.isOfWork);
-	const outputsWith = (outcome: string) => outputs.filter(({ json }) => json.outcome === outcome);
-	const isRefund = (error: Error): boolean =>
-		error instanceof RefundedRecord || (error instanceof UnfinishedWork && error.isRefunded);
-	const isUnsent = (error: Error): boolean =>
-		error instanceof NotSent || (!(error instanceof UnfinishedWork) && isUncharged(error));
-	const refunds = problems.filter(({ error }) => isRefund(error));
-	const unsent = problems.filter(({ error }) => !isRefund(error) && isUnsent(error));
-	const open = problems.filter((problem) => !refunds.includes(problem) && !unsent.includes(problem));
-	purchases.decide(keysOf([...outputsWith('failed'), ...refunds]), 'refunded');
-	purchases.decide(keysOf(outputsWith('missing')), 'missing');
-	purchases.decide(keysOf(unsent), 'unsent');
-	purchases.decide(keysOf(open), 'open');
-	// So that a further attempt sends it again.
-	const voided = refunds.filter(({ error }) => error instanceof UnfinishedWork);
-	purchases.ledger.drop(keysOf(voided));
+/** Requests reserved during the lookups: to submit, read results and the balance, and for registry lookups. */
+function requestsBeside(session: Session, operation: Operation, items: Items): number {
+	const submissions = new Set(
+		items.flatMap((item) => planOf(operation, item).filter(({ creates }) => creates)),
+	);
+	const lookups = new Set(items.flatMap((item) => (isSubmitted(operation, item) ? [] : item.purchaseKey)));
+	const balance = session.usage.ceilings.balance === undefined ? 0 : 1;
+	return 2 * submissions.size + lookups.size + balance;
 }

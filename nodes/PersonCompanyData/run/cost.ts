@@ -1,12 +1,15 @@
+import sum from 'lodash/sum';
+
 import { mapInTurns } from '../../../core/base/async';
 import { digits, plural } from '../../../core/base/text';
-import { isCharged, type Wallet } from '../../../contract/model/billing';
+import { isCharged } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
 import { readFunds } from '../../../core/purchase/balance';
 import { Purchases } from '../../../core/purchase/purchases';
-import { planOf, purchaseKeysOf, type CheckedItem, type IsKnownKey, type Operation } from './operation';
+import type { CheckedItem, IsKnownKey, Operation } from './operation';
+import { planOf, purchaseKeysOf } from './plan';
 import type { RunOptions } from './options/options';
 
 export type Items = readonly CheckedItem[];
@@ -44,22 +47,26 @@ export interface Estimate extends Omit<Credits, 'most'> {
 	/** `undefined` when only the service can count the records. */
 	readonly most: number | undefined;
 	/** By product; `other` where the service does not name it. */
-	readonly products: Readonly<Partial<Record<Wallet | 'other', Credits>>>;
+	readonly products: Readonly<Record<string, Credits>>;
 }
 
 export function sumOf(charges: readonly Charge[]): Estimate {
-	const products: Partial<Record<Wallet | 'other', Credits>> = {};
-	let [sum, freeSoFar] = [0, 0];
-	for (const { call, credits = 0 } of charges) {
-		const { wallet = 'other' } = call;
-		const free = call.freeSoFar === undefined ? 0 : credits;
-		const before = products[wallet] ?? { most: 0, freeSoFar: 0 };
+	const products: Record<string, Credits> = {};
+	for (const {
+		call: { wallet = 'other', freeSoFar },
+		credits = 0,
+	} of charges) {
+		const before = Object.hasOwn(products, wallet) ? products[wallet] : { most: 0, freeSoFar: 0 };
+		const free = freeSoFar === undefined ? 0 : credits;
 		products[wallet] = { most: before.most + credits, freeSoFar: before.freeSoFar + free };
-		sum += credits;
-		freeSoFar += free;
 	}
 	const isKnown = charges.every(({ credits }) => credits !== undefined);
-	return { most: isKnown ? sum : undefined, freeSoFar, products };
+	const all = Object.values(products);
+	return {
+		most: isKnown ? sum(all.map(({ most }) => most)) : undefined,
+		freeSoFar: sum(all.map((each) => each.freeSoFar)),
+		products,
+	};
 }
 
 /** Items with the same key are charged once. */
@@ -87,6 +94,16 @@ export async function requestsFor(
 	const isRead = minimumBalance !== undefined && operation.calls.some(({ billing }) => isCharged(billing));
 	return Math.min(about + (isRead ? 1 : 0), maxRequests ?? Number.POSITIVE_INFINITY);
 }
+
+/** `5 B2B credits and 6 B2C credits`, as `say` has it. */
+export const byProduct = <T>(
+	products: Readonly<Record<string, T>>,
+	say: (of: T, noun: string) => string,
+): string =>
+	Object.entries(products)
+		.sort(([a], [b]) => a.localeCompare(b))
+		.map(([name, of]) => say(of, name === 'other' ? 'credit' : `${name.toUpperCase()} credit`))
+		.join(' and ');
 
 export function inWords({ most, freeSoFar }: Estimate): string {
 	if (most === undefined) return 'an unknown number of credits because the records are in a file';

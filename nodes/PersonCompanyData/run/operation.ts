@@ -2,14 +2,11 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Endpoint } from '../../../contract/model/endpoint';
 import type { At, Field, Fields, Input } from '../../../core/form/field';
-import type { Leads } from '../../../core/leads/view';
+import type { Leads } from '../../../core/leads/vocabulary';
 import type { Contact } from '../../../core/read/contacts';
 import type { Outcome, Produced } from '../../../core/output/outcome';
-import { isCharged } from '../../../contract/model/billing';
-import { Service } from '../../../core/client/service';
-import type { Session } from '../../../core/client/session';
-import type { ListField } from './input/rows';
-import { overridesOf, type ItemOptions } from './options/options';
+import type { Service } from '../../../core/client/service';
+import type { ItemOptions } from './options/overrides';
 
 export interface CheckedItem<P = unknown> {
 	/** Index of the row: the input item's, unless items hold lists. */
@@ -36,6 +33,16 @@ export interface Counted {
 	readonly credits: number;
 	/** A sentence about the count. */
 	readonly reason: string;
+}
+
+/** A field whose value may be a list of rows. */
+export interface ListField {
+	readonly field: string;
+	readonly label: string;
+	/** The value itself, or a column of a whole item. */
+	readonly valueIn: (given: unknown) => unknown;
+	/** The entries of a line; the line itself if it is one. */
+	readonly partsIn: (line: string) => readonly string[];
 }
 
 interface Common<F extends Fields, O extends Fields, P> {
@@ -68,8 +75,6 @@ interface Common<F extends Fields, O extends Fields, P> {
 	 * are charged once. The default is the whole input; required where calls may be charged. See `purchaseKeyOf`.
 	 */
 	readonly purchaseKey?: (input: P) => unknown;
-	/** Identifies work shared between items, for `forWork` fields; by default the purchaseKey, `undefined` for none. */
-	readonly work?: (input: P) => unknown;
 	/** Estimated requests: by default one per item, `undefined` when unknown. */
 	readonly requests?: (items: ReadonlyArray<CheckedItem<P>>) => number | undefined;
 	/** Counts what an item would buy, with free calls only. */
@@ -82,13 +87,7 @@ interface Common<F extends Fields, O extends Fields, P> {
 	) => P;
 }
 
-export interface PerItem<F extends Fields, O extends Fields, P> extends Common<F, O, P> {
-	readonly run: (input: P, service: Service, item: CheckedItem<P>) => Promise<readonly Produced[]>;
-	readonly runAll?: never;
-}
-
-export interface ForAll<F extends Fields, O extends Fields, P> extends Common<F, O, P> {
-	readonly run?: never;
+interface Together<P> {
 	readonly runAll: (prepared: ReadonlyArray<CheckedItem<P>>, service: Service) => Promise<Outcome>;
 	/** Each item is a record of the submission, claimed before anything is sent. */
 	readonly submitsRecords?: boolean;
@@ -100,46 +99,22 @@ export interface ForAll<F extends Fields, O extends Fields, P> extends Common<F,
 	readonly list?: ListField;
 }
 
+interface PerItem<P> {
+	readonly run: (input: P, service: Service, item: CheckedItem<P>) => Promise<readonly Produced[]>;
+	readonly runAll?: never;
+}
+
 /** Without field types: only the operation itself knows what its `prepare` returns. */
-export interface Operation extends Omit<Common<Fields, Fields, unknown>, 'prepare'> {
+export interface Operation
+	extends Omit<Common<Fields, Fields, unknown>, 'prepare'>, Partial<Together<unknown>> {
 	readonly prepare: (input: Readonly<Record<string, unknown>>, at: At, data: INodeExecutionData) => unknown;
-	readonly run?: (input: unknown, service: Service, item: CheckedItem) => Promise<readonly Produced[]>;
-	readonly runAll?: (prepared: readonly CheckedItem[], service: Service) => Promise<Outcome>;
-	readonly submitsRecords?: boolean;
-	readonly find?: (input: unknown, service: Service, before: () => Promise<void>) => Promise<Found>;
-	readonly outputsEveryItem?: boolean;
-	readonly list?: ListField;
+	readonly run?: PerItem<unknown>['run'];
 }
 
 /** Infers the input of `prepare` from the fields, and that of `run` from `prepare`. */
 export const operation = <const F extends Fields, P, const O extends Fields = Record<never, Field>>(
-	definition: PerItem<F, O, P> | ForAll<F, O, P>,
+	definition: Common<F, O, P> & (PerItem<P> | (Together<P> & { readonly run?: never })),
 ): Operation => definition as unknown as Operation;
-
-/** The work of an item by each known identifier. */
-export const purchaseKeysOf = ({
-	purchaseKey,
-	foundKey = purchaseKey,
-}: Pick<CheckedItem, 'purchaseKey' | 'foundKey'>): string[] =>
-	foundKey === purchaseKey ? [purchaseKey] : [purchaseKey, foundKey];
-
-/** Chargeable calls, in order. */
-export const planOf = (
-	{ plan, calls }: Operation,
-	{ input }: Pick<CheckedItem, 'input'>,
-): readonly Endpoint[] => plan?.(input) ?? calls.filter(({ billing }) => isCharged(billing)).slice(0, 1);
-
-export const isSubmitted = (operation: Operation, item: CheckedItem): boolean =>
-	operation.submitsRecords === true && planOf(operation, item).some(({ creates }) => creates);
-
-export const needsFinding = (operation: Operation, item: CheckedItem): boolean =>
-	operation.find !== undefined && isSubmitted(operation, item) && planOf(operation, item).length > 1;
-
-export const overridable = ({ overridable: some, calls: [main] }: Operation): readonly Endpoint[] =>
-	some ?? [main];
-
-export const serviceFor = (session: Session, operation: Operation, options: ItemOptions): Service =>
-	new Service(session, overridable(operation), overridesOf(options));
 
 /** Workflows save the keys of `operations`. */
 export interface Resource {

@@ -1,20 +1,20 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { inTurns, mapInTurns } from '../../../core/base/async';
 import { inputError, type Fields, type Input, type Where } from '../../../core/form/field';
 import { readForm } from '../../../core/form/form';
-import { differenceIn, parametersWith, type GivenItem } from '../../../core/form/same';
+import { differenceIn, parametersForRun, type GivenItem } from '../../../core/form/same';
 import { formOf, type Resources } from './describe';
 import { givenItem, parameterReader } from './input/parameters';
-import { rowsOf, type Row } from './input/rows';
-import type { ItemOptions, RunOptions } from './options/options';
-import { checkOverrides } from './options/overrides';
+import { rowsOf, type Row } from './rows';
+import type { RunOptions } from './options/options';
+import { checkOverrides, type ItemOptions } from './options/overrides';
 import type { Finish } from '../../../core/background/suspend';
 import { viewOf } from '../../../core/leads/view';
 import { operationError } from '../../../core/base/operationError';
-import { overridable, type Operation, type CheckedItem } from './operation';
-import { checkSharedWork, notTheSame, purchaseKeyOf } from './purchaseKey';
-import { InvalidItem, type Output, type Problem } from '../../../core/output/outcome';
+import type { CheckedItem, Operation } from './operation';
+import { overridable, purchaseKeyOf } from './plan';
+import { InvalidItem, type Outcome, type Output, type Problem } from '../../../core/output/outcome';
 
 /** @throws NodeOperationError when the operation does not exist */
 export function chosenOperation(context: IExecuteFunctions, resources: Resources): Operation {
@@ -30,11 +30,24 @@ export function chosenOperation(context: IExecuteFunctions, resources: Resources
 	return operation;
 }
 
+/** What is known of a run before anything is sent. */
+export interface Checked {
+	readonly items: readonly CheckedItem[];
+	/** Invalid rows; where they stop nothing, as outputs. */
+	readonly settled: Outcome;
+	readonly options: RunOptions;
+	readonly finish: Finish;
+	/** Including invalid ones. */
+	readonly rows: readonly Row[];
+	/** The input item of each row; only where items hold lists. */
+	readonly sources?: readonly number[];
+}
+
 /** Reads and validates every item before anything is sent. */
 export async function checkItems(context: IExecuteFunctions, operation: Operation): Promise<Checked> {
 	const checked: CheckedItem[] = [];
 	const problems: Problem[] = [];
-	const invalid: Output[] = [];
+	const outputs: Output[] = [];
 	let options: RunOptions = {};
 	let view: Finish['view'];
 	const form = formOf(operation);
@@ -45,14 +58,14 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 	const includesInput =
 		operation.includesInput !== undefined &&
 		String(read('includeInputFields', 0, operation.includesInput)) === 'true';
-	const compared = new Set([...parametersWith(form, 'run'), ...parametersWith(form, 'work')]);
+	const compared = parametersForRun(form);
 	const items = await mapInTurns(inputs.keys(), (item): GivenItem =>
 		givenItem({ node, item }, read, compared),
 	);
 	// Compares all items, even invalid ones.
-	const different = await differenceIn(form, 'run', items);
-	const given = await rowsOf(operation.list, items, inputs);
-	for await (const [item, { where, parameter, source }] of inTurns(given.entries())) {
+	const different = await differenceIn(form, items);
+	const rows = await rowsOf(operation.list, items, inputs);
+	for await (const [item, { where, parameter, source }] of inTurns(rows.entries())) {
 		try {
 			if (isOfPreview(inputs[source].json)) throw ofPreview(where);
 			const input = readForm(form, parameter, where);
@@ -61,39 +74,33 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 			options = all;
 			checkOverrides(operation.calls, overridable(operation), all, at);
 			view ??= operation.leads && viewOf(operation.leads, input);
-			const work = { item, input: operation.prepare(input, at, inputs[source]), options: all };
-			checked.push({ ...work, purchaseKey: purchaseKeyOf(operation, work) });
+			const asked = { item, input: operation.prepare(input, at, inputs[source]), options: all };
+			checked.push({ ...asked, purchaseKey: purchaseKeyOf(operation, asked) });
 		} catch (error) {
 			if (error instanceof InvalidItem)
-				invalid.push({ json: { outcome: 'invalid', reason: error.message }, items: [item] });
+				outputs.push({ json: { outcome: 'invalid', reason: error.message }, items: [item] });
 			else problems.push({ items: [item], error: error as Error, outcome: 'invalid' });
 		}
 	}
-	const rowCount = given.length;
 	// Without a valid item no options were read.
-	const isPreview = checked.length === 0 && items.slice(0, 1).some((item) => asksForPreview(form, item));
-	if (isPreview) options = { ...options, previewCost: true };
-	const finish: Finish = {
-		view,
-		...(includesInput && { rows: given.map(({ json }) => json) }),
-	};
+	if (checked.length === 0 && items.length > 0 && asksForPreview(form, items[0]))
+		options = { ...options, previewCost: true };
 	const common = {
-		invalid,
-		options,
-		finish,
-		rowCount,
-		rows: given,
-		...(rowCount > inputs.length && { sources: given.map(({ source }) => source) }),
+		finish: { view, ...(includesInput && { rows: rows.map(({ json }) => json) }) },
+		rows,
+		...(rows.length > inputs.length && { sources: rows.map(({ source }) => source) }),
 	};
-	if (different !== undefined) {
-		const all = given.map((_, item) => item);
-		const error = notTheSame(node, different);
-		const difference: Problem = { items: all, error, outcome: 'invalid' };
-		return { ...common, items: [], problems, difference };
-	}
-	const { agreeing, disagreeing } = await checkSharedWork(node, operation, checked, given);
-	return { ...common, items: agreeing, problems: [...problems, ...disagreeing] };
+	if (different === undefined) return { ...common, items: checked, settled: { outputs, problems }, options };
+	const error = notTheSame(node, different);
+	const difference: Problem = { items: [...rows.keys()], error, outcome: 'invalid' };
+	return { ...common, items: [], settled: { outputs: [], problems: [difference] }, options: {} };
 }
+
+const notTheSame = (node: INode, difference: string): Error =>
+	operationError(node, `${difference} Options that apply to the whole run must be the same for all items.`, {
+		description:
+			"Use a fixed value, or an expression that does not depend on the item, such as {{ $('Node').first().json.x }}. Nothing was sent.",
+	});
 
 /** The node before this one may have run with Preview Cost. */
 const isOfPreview = ({ preview, creditsAtMost }: IDataObject): boolean =>
@@ -121,19 +128,3 @@ const allOptions = ({ options, previewCost }: Input<Fields>): RunOptions & ItemO
 	...(options as { readonly advanced?: object }).advanced,
 	...(previewCost === true && { previewCost }),
 });
-
-interface Checked {
-	readonly items: readonly CheckedItem[];
-	/** For invalid items that stop nothing. */
-	readonly invalid: readonly Output[];
-	readonly problems: readonly Problem[];
-	readonly options: RunOptions;
-	readonly finish: Finish;
-	/** Including invalid ones. */
-	readonly rowCount: number;
-	readonly rows: readonly Row[];
-	/** The input item of each row; only where items hold lists. */
-	readonly sources?: readonly number[];
-	/** Set if items differ in what applies to the whole run: nothing may be sent. */
-	readonly difference?: Problem;
-}

@@ -1,45 +1,30 @@
 import groupBy from 'lodash/groupBy';
+import pickBy from 'lodash/pickBy';
+import sortBy from 'lodash/sortBy';
 
 import { endpoints } from '../../../contract';
 import { isCharged, priceInWords, priceOf, type Wallet } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import { limits } from '../../../contract/model/limits';
-import { attempt, inTurns, mapInTurns, type Settled } from '../../../core/base/async';
-import { digits, plural } from '../../../core/base/text';
+import { attempt, inTurns, mapInTurns } from '../../../core/base/async';
+import { digits, plural, rowOf, some } from '../../../core/base/text';
 import { reasonOf } from '../../../core/client/explain';
 import type { Funds } from '../../../core/client/runState';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
-import { takeFunds } from '../../../core/purchase/balance';
 import type { Outcome, Output } from '../../../core/output/outcome';
+import { takeFunds } from '../../../core/purchase/balance';
 import { affordable, whyNotSent, type Left } from './affordable';
-import { dueIn, estimate, requestsFor, sumOf, type ChargesOf, type Estimate, type Items } from './cost';
+import { byProduct, dueIn, estimate, requestsFor, sumOf, type ChargesOf, type Estimate } from './cost';
 import { rowsInWords } from './ending/hints';
-import { rowOf } from './input/invalid';
-import { givenIn, type Row } from './input/rows';
-import { serviceFor, type Counted, type Operation } from './operation';
+import { givenIn } from './rows';
+import type { CheckedItem, Operation } from './operation';
 import type { RunOptions } from './options/options';
+import { serviceFor } from './plan';
+import type { Checked } from './prepare';
 
-/** By item; `undefined` where the operation counts nothing. */
-type Counts = ReadonlyMap<number, Settled<Counted>> | undefined;
-
-interface Known {
-	readonly checked: Items;
-	readonly rows: readonly Row[];
-	/** Items settled without any call. */
-	readonly settled: Outcome;
-	/** Kept back by the user's limits. */
-	readonly left: readonly Left[];
-	readonly charges: ChargesOf;
-	readonly counts: Counts;
-}
-
-/** The columns of a preview, the same for the sum and all rows. */
-interface Line<R extends number | string = number | string> {
-	/** Counted from 1. */
-	readonly row: R;
-	readonly value: string;
-	readonly recognisedAs: string;
+/** What a row would cost, or why it costs nothing. */
+interface Verdict {
 	readonly outcome: 'planned' | 'not sent' | 'invalid';
 	/** Without calls that have been free so far; `null` if unknown. */
 	readonly creditsLikely: number | null;
@@ -47,6 +32,14 @@ interface Line<R extends number | string = number | string> {
 	/** Only where the operation counts matches. */
 	readonly matching?: number | null;
 	readonly reason: string;
+}
+
+/** The columns of a preview, the same for the sum and all rows. */
+interface Line<R extends number | string = number | string> extends Verdict {
+	/** Counted from 1. */
+	readonly row: R;
+	readonly value: string;
+	readonly recognisedAs: string;
 	/** An estimate; only in the sum. */
 	readonly requests: number | null;
 	/** Of the charged product; only in the sum. */
@@ -55,39 +48,24 @@ interface Line<R extends number | string = number | string> {
 }
 
 /** The sum, then each row, within the user's limits. Makes only free calls (a count, the balance). */
-export async function previewRun(
-	session: Session,
-	operation: Operation,
-	given: Pick<Known, 'checked' | 'rows' | 'settled'>,
-	options: RunOptions,
-): Promise<Outcome> {
+export async function previewRun(session: Session, operation: Operation, checked: Checked): Promise<Outcome> {
+	const { items, options } = checked;
 	const service = new Service(session, []);
 	const asked = await attempt(service.ask({ endpoint: endpoints.balance }));
 	// Goes on if only the balance is unavailable; otherwise the run itself would fail, too.
 	if (!asked.ok && session.reasonNotToCall(operation.calls[0]) !== undefined) throw asked.error;
 	takeFunds(service, asked);
-	const { fit, left } = await affordable(session, operation, given.checked, options);
+	const { fit, left } = await affordable(session, operation, items, options);
 	const charges = dueIn(session, operation);
-	const counts = operation.preview && (await countsOf(session, operation, given.checked));
-	const lines = await linesOf(operation, { ...given, left, charges, counts });
+	const lines = await linesOf(operation, checked, await verdictsOn(session, operation, checked, left));
 	const estimated = await estimate(charges, fit);
 	const requests = await requestsFor(operation, fit, options);
-	const sum = sumLine(operation, lines, left, estimated, requests, session.usage.funds);
+	const sum = sumLine(operation, lines, left, { ...estimated, requests, funds: session.usage.funds });
 	session.hint(sum.reason, 'sum');
 	if (operation.options?.skipEnriched !== undefined && sum.creditsAtMost !== 0)
 		session.hint(noteOn(operation, options), 'info');
-	const outputs = lines.map((line): Output => ({ json: { ...line }, items: [line.row - 1] }));
-	const all = lines.map(({ row }) => row - 1);
-	return { outputs: [{ json: { ...sum }, items: all }, ...outputs], problems: [] };
-}
-
-async function countsOf(session: Session, operation: Operation, checked: Items): Promise<Counts> {
-	const counts = new Map<number, Settled<Counted>>();
-	for await (const { item, input, options } of inTurns(checked)) {
-		const counted = operation.preview?.(input, serviceFor(session, operation, options));
-		if (counted !== undefined) counts.set(item, await attempt(counted));
-	}
-	return counts;
+	const outputs = lines.map((line, item): Output => ({ json: { ...line }, items: [item] }));
+	return { outputs: [{ json: { ...sum }, items: [...lines.keys()] }, ...outputs], problems: [] };
 }
 
 function noteOn({ calls: [{ idempotent }] }: Operation, { skipEnriched }: RunOptions): string {
@@ -98,67 +76,61 @@ function noteOn({ calls: [{ idempotent }] }: Operation, { skipEnriched }: RunOpt
 	return `A contact that an earlier execution enriched${except} is paid for again, unless Options > Skip Records Enriched Before is set.`;
 }
 
-type Verdict = Pick<Line, 'outcome' | 'creditsLikely' | 'creditsAtMost' | 'reason'>;
+type Price = Omit<Verdict, 'outcome'>;
 
-async function verdictsOn({ checked, left, settled, charges, counts }: Known): Promise<Map<number, Verdict>> {
+async function verdictsOn(
+	session: Session,
+	operation: Operation,
+	{ items, settled }: Checked,
+	left: readonly Left[],
+): Promise<ReadonlyMap<number, Verdict>> {
 	const verdicts = new Map<number, Verdict>();
-	const settle = (item: number, outcome: Verdict['outcome'], reason: string): void =>
-		void verdicts.set(item, { outcome, creditsLikely: 0, creditsAtMost: 0, reason });
-	for (const { items, error } of settled.problems) settle(items[0], 'invalid', error.message);
-	for (const { items, json } of settled.outputs) settle(items[0], 'invalid', String(json.reason));
-	for (const each of left) {
-		const why = whyNotSent(each);
-		for (const { item } of each.items) settle(item, 'not sent', why);
-	}
+	const nothing = { creditsLikely: 0, creditsAtMost: 0 };
+	const none = { ...nothing, ...(operation.preview && { matching: 0 }) };
+	for (const {
+		items: [item],
+		error,
+	} of settled.problems)
+		verdicts.set(item, { outcome: 'invalid', ...none, reason: error.message });
+	for (const {
+		items: [item],
+		json,
+	} of settled.outputs)
+		verdicts.set(item, { outcome: 'invalid', ...none, reason: String(json.reason) });
+	const notSent = new Map(left.flatMap((each) => each.items.map(({ item }) => [item, whyNotSent(each)])));
+	const charges = dueIn(session, operation);
 	const firsts = new Map<string, number>();
-	for await (const each of inTurns(checked)) {
+	for await (const each of inTurns(items)) {
 		const { item, purchaseKey } = each;
-		if (verdicts.has(item)) continue;
-		const first = firsts.get(purchaseKey);
-		if (first !== undefined) {
-			settle(item, 'planned', `The same as row ${rowOf(first)}: gets its result.`);
-			continue;
-		}
-		firsts.set(purchaseKey, item);
-		verdicts.set(item, { outcome: 'planned', ...priceOfItem(charges(each), counts?.get(item)) });
+		const price = await priceOfItem(session, operation, each, charges(each));
+		const [why, first] = [notSent.get(item), firsts.get(purchaseKey)];
+		const same = first !== undefined && `The same as row ${rowOf(first)}: gets its result.`;
+		if (why !== undefined) verdicts.set(item, { outcome: 'not sent', ...price, ...nothing, reason: why });
+		else if (same) verdicts.set(item, { outcome: 'planned', ...price, ...nothing, reason: same });
+		else verdicts.set(item, { outcome: 'planned', ...price });
+		if (why === undefined && !same) firsts.set(purchaseKey, item);
 	}
 	return verdicts;
 }
 
-async function linesOf(operation: Operation, known: Known): Promise<Array<Line<number>>> {
-	const { checked, rows, counts } = known;
-	const verdicts = await verdictsOn(known);
-	const byItem = new Map(checked.map((each) => [each.item, each]));
-	return await mapInTurns(rows.entries(), ([item, row]): Line<number> => {
-		const { label, value } = givenIn(operation, row);
-		const each = byItem.get(item);
-		const kind = each === undefined ? 'not recognised' : operation.kindOf?.(each.input);
-		return {
-			row: rowOf(item),
-			value,
-			recognisedAs: (operation.kindOf && kind) ?? label,
-			...(verdicts.get(item) as Verdict),
-			...(counts && { matching: matchingIn(counts.get(item)) }),
-			requests: null,
-			balance: null,
-			preview: true,
-		};
-	});
-}
-
-/** 0 for a row that is not counted, `null` if unknown. */
-const matchingIn = (counted: Settled<Counted> | undefined): number | null =>
-	counted === undefined ? 0 : ((counted.ok ? counted.value.matching : undefined) ?? null);
-
-function priceOfItem(due: ReturnType<ChargesOf>, counted?: Settled<Counted>): Omit<Verdict, 'outcome'> {
+async function priceOfItem(
+	session: Session,
+	operation: Operation,
+	{ input, options }: CheckedItem,
+	due: ReturnType<ChargesOf>,
+): Promise<Price> {
 	const { most: creditsAtMost = null, freeSoFar } = sumOf(due);
 	const creditsLikely = creditsAtMost === null ? null : creditsAtMost - freeSoFar;
 	const credits = { creditsLikely, creditsAtMost };
-	if (counted?.ok === false)
-		return { ...credits, reason: `The matches could not be counted: ${reasonOf(counted.error)}.` };
+	const counting = operation.preview?.(input, serviceFor(session, operation, options));
+	const counted = counting && (await attempt(counting));
+	if (counted?.ok === false) {
+		const reason = `The matches could not be counted: ${reasonOf(counted.error)}.`;
+		return { ...credits, matching: null, reason };
+	}
 	if (counted !== undefined) {
-		const { reason, credits: most } = counted.value;
-		return { creditsAtMost, creditsLikely: Math.min(creditsLikely ?? most, most), reason };
+		const { matching = null, reason, credits: most } = counted.value;
+		return { creditsLikely: Math.min(creditsLikely ?? most, most), creditsAtMost, matching, reason };
 	}
 	if (due.length === 0) return { ...credits, reason: 'Paid for in this execution.' };
 	const [{ call }] = due;
@@ -167,8 +139,7 @@ function priceOfItem(due: ReturnType<ChargesOf>, counted?: Settled<Counted>): Om
 		return { ...credits, reason: `The rows of a file are not counted before it is sent. ${price}.` };
 	}
 	// Certain costs go first; the sum and the menu say the rest.
-	const isFree = (each: (typeof due)[number]): boolean => each.call.freeSoFar !== undefined;
-	const steps = [...due].sort((a, b) => Number(isFree(a)) - Number(isFree(b)));
+	const steps = sortBy(due, (each) => each.call.freeSoFar !== undefined);
 	return { ...credits, reason: `${steps.map((each) => stepInWords(each.call)).join(', ')}.` };
 }
 
@@ -177,13 +148,30 @@ const stepInWords = ({ freeSoFar, billing, wallet }: Endpoint): string =>
 		? priceOf(billing, wallet).price.split(',')[0]
 		: `up to 1 ${freeSoFar} (free so far)`;
 
+async function linesOf(
+	operation: Operation,
+	{ items, rows }: Checked,
+	verdicts: ReadonlyMap<number, Verdict>,
+): Promise<Array<Line<number>>> {
+	const inputs = new Map(items.map(({ item, input }) => [item, input]));
+	return await mapInTurns(rows.entries(), ([item, row]): Line<number> => {
+		const { label, value } = givenIn(operation, row);
+		const kind = inputs.has(item) ? operation.kindOf?.(inputs.get(item)) : 'not recognised';
+		return {
+			row: rowOf(item),
+			value,
+			recognisedAs: (operation.kindOf && kind) ?? label,
+			...(verdicts.get(item) as Verdict),
+			...{ requests: null, balance: null, preview: true },
+		};
+	});
+}
+
 function sumLine(
 	{ calls }: Operation,
 	lines: ReadonlyArray<Line<number>>,
 	left: readonly Left[],
-	estimated: Estimate,
-	requests: number | undefined,
-	funds: Funds | undefined,
+	{ products, freeSoFar, requests, funds }: Estimate & { readonly requests?: number; readonly funds?: Funds },
 ): Line<'Sum'> {
 	const add = (field: 'creditsLikely' | 'creditsAtMost' | 'matching'): number | null =>
 		lines.reduce<number | null>(
@@ -191,35 +179,39 @@ function sumLine(
 			0,
 		);
 	const isPlanned = lines.some(({ outcome }) => outcome === 'planned');
-	const invalid = lines.flatMap(({ outcome, row }) => (outcome === 'invalid' ? row - 1 : []));
-	const products = Object.entries(estimated.products).filter(([, { most }]) => most > 0);
+	const invalid = [...lines.keys()].filter((item) => lines[item].outcome === 'invalid');
+	const priced = pickBy(products, ({ most }) => most > 0);
+	const [only, ...others] = Object.keys(priced);
 	const charged = calls.find(({ billing }) => isCharged(billing));
-	const wallet = (products.length === 1 ? products[0][0] : charged?.wallet) as Wallet | undefined;
+	const wallet = (only !== undefined && others.length === 0 ? only : charged?.wallet) as Wallet | undefined;
 	const balance = (wallet && funds?.left[wallet]) ?? null;
 	const [creditsLikely, creditsAtMost] = [add('creditsLikely'), add('creditsAtMost')];
-	const credits =
-		creditsAtMost === null ? 'An unknown number of credits' : creditsInWords(products, creditsLikely);
-	const about =
-		requests === undefined ? 'an unknown number of requests' : `about ${plural(requests, 'request')}`;
-	const uncounted = lines.find(({ matching }) => matching === null);
+	const inProducts = byProduct(priced, ({ most, freeSoFar: free }, noun) => {
+		const likely = others.length === 0 ? (creditsLikely ?? most) : most - free;
+		return `${likely < most ? `${digits(likely)} to` : 'up to'} ${plural(most, noun)}`;
+	});
+	const credits = creditsAtMost === null ? 'an unknown number of credits' : inProducts || 'no credits';
+	const about = requests === undefined ? 'an unknown number of' : `about ${digits(requests)}`;
 	const plan = [
-		...(isPlanned ? [credits, about] : ['Nothing would be sent']),
-		...balanceInWords(funds?.left, products.length > 1 ? null : balance),
+		...(isPlanned
+			? [credits, `${about} ${requests === 1 ? 'request' : 'requests'}`]
+			: ['nothing would be sent']),
+		...balanceInWords(funds?.left, others.length > 0 ? null : balance),
 	].join(', ');
+	const uncounted = lines.find(({ matching }) => matching === null);
 	const sentences = [
-		`${plan}.`,
-		estimated.freeSoFar > 0 &&
-			`Up to ${digits(estimated.freeSoFar)} of them to find companies, which has been free so far.`,
+		`${plan[0].toUpperCase()}${plan.slice(1)}.`,
+		freeSoFar > 0 && `Up to ${digits(freeSoFar)} of them to find companies, which has been free so far.`,
 		invalid.length > 0 &&
-			`${ofRows(invalid.length, lines.length)} not valid${rowsInWords('invalid', invalid)}.`,
-		...left.flatMap(({ items, why, advice = '' }) => [
-			`${ofRows(items.length, lines.length)} not sent: this run would cost ${why}.`,
+			`${some(invalid.length, lines.length, 'row')} not valid${rowsInWords('invalid', invalid)}.`,
+		...left.flatMap(({ items, why, advice }) => [
+			`${some(items.length, lines.length, 'row')} not sent: this run would cost ${why}.`,
 			advice,
 		]),
 		uncounted && `The matches of row ${uncounted.row} could not be counted.`,
 		lines.find((line) => line.creditsAtMost === null)?.reason,
 		funds?.unreadable,
-	].filter(Boolean);
+	];
 	return {
 		row: 'Sum',
 		value: plural(lines.length, 'row'),
@@ -227,30 +219,11 @@ function sumLine(
 			.map(([kind, { length }]) => `${digits(length)} ${kind}`)
 			.join(', '),
 		outcome: isPlanned ? 'planned' : left.length > 0 ? 'not sent' : 'invalid',
-		creditsLikely,
-		creditsAtMost,
+		...{ creditsLikely, creditsAtMost },
 		...(lines.some(({ matching }) => matching !== undefined) && { matching: add('matching') }),
-		reason: sentences.join(' '),
-		requests: requests ?? null,
-		balance,
-		preview: true,
+		reason: sentences.filter(Boolean).join(' '),
+		...{ requests: requests ?? null, balance, preview: true },
 	};
-}
-
-const ofRows = (some: number, all: number): string =>
-	`${digits(some)} of ${plural(all, 'row')} ${some === 1 ? 'is' : 'are'}`;
-
-function creditsInWords(
-	products: ReadonlyArray<[string, { readonly most: number; readonly freeSoFar: number }]>,
-	likelyOfAll: number | null,
-): string {
-	const each = [...products].sort(([a], [b]) => a.localeCompare(b));
-	const words = each.map(([name, { most, freeSoFar }]) => {
-		const likely = each.length === 1 ? (likelyOfAll ?? most) : most - freeSoFar;
-		const noun = name === 'other' ? 'credit' : `${name.toUpperCase()} credit`;
-		return `${likely < most ? `${digits(likely)} to` : 'Up to'} ${plural(most, noun)}`;
-	});
-	return words.join(' and ').replace(/ and Up/g, ' and up') || 'No credits';
 }
 
 function balanceInWords(left: Funds['left'] = {}, own: number | null): string[] {

@@ -13,11 +13,13 @@ import {
 	type Output,
 	type Produced,
 } from '../../../core/output/outcome';
-import { choose, markedAsDone, settleItems, skip, stillWaited } from './choose';
+import { choose } from './choose';
 import { readFundsFor, type Items } from './cost';
-import { serviceFor, type CheckedItem, type Operation } from './operation';
-import { overridesOf, type RunOptions } from './options/options';
-import { MOST_REPEATED, Repeats } from './purchaseKey';
+import type { CheckedItem, Operation } from './operation';
+import type { RunOptions } from './options/options';
+import { overridesOf } from './options/overrides';
+import { serviceFor } from './plan';
+import { settleItems, skip, withRows } from './settle';
 
 /** Leaves out what must not be sent or exceeds the limits, and calls the service for the rest. */
 export async function processItems(
@@ -27,17 +29,14 @@ export async function processItems(
 	options: RunOptions,
 ): Promise<Outcome> {
 	await readFundsFor(session, operation, items);
-	const { runAll } = operation;
 	const { fit, settled, skipped } = await choose(session, operation, items, options);
-	const processed = markedAsDone(
-		await (runAll === undefined
-			? processEach(session, operation, fit)
-			: processTogether(session, operation, runAll, fit)),
-	);
+	const processed = await (operation.runAll === undefined
+		? processEach(session, operation, fit)
+		: processTogether(session, operation, operation.runAll, fit));
 	settleItems(session, fit, processed);
 	const outputs = skip(session, operation, skipped, items.length);
-	const waited = stillWaited(operation, fit, processed);
-	return withUnknownAnswers(session, combine([settled, waited, { outputs, problems: [] }]));
+	const all = withRows(operation, fit, combine([settled, processed, { outputs, problems: [] }]));
+	return withUnknownAnswers(session, all);
 }
 
 async function processEach(session: Session, operation: Operation, items: Items): Promise<Outcome> {
@@ -49,6 +48,34 @@ async function processEach(session: Session, operation: Operation, items: Items)
 			async (item) => await processOne(session, operation, item, repeats),
 		),
 	);
+}
+
+/** Repeated results per run, so that they do not fill n8n's memory. */
+const MOST_REPEATED = 100_000;
+
+/**
+ * Gives each item with the same question its own copy of the results, up to a limit: a search of 10,000 results in
+ * a list of 2,000 rows would come to 20 million items.
+ */
+class Repeats {
+	private readonly first = new Map<string, number[]>();
+	private repeated = 0;
+
+	/** The items that get the results; `undefined` when an earlier item's results stand for this one. */
+	itemsOf(purchaseKey: string, item: number, results: number): readonly number[] | undefined {
+		const earlier = this.first.get(purchaseKey);
+		if (earlier === undefined || results < 2) {
+			const items = [item];
+			if (earlier === undefined) this.first.set(purchaseKey, items);
+			return items;
+		}
+		if (this.repeated + results > MOST_REPEATED) {
+			earlier.push(item);
+			return undefined;
+		}
+		this.repeated += results;
+		return [item];
+	}
 }
 
 const NOT_REPEATED = `Items with the same question have more than ${digits(MOST_REPEATED)} results together, so the results of the first stand for the others, too. To ask once, set Settings > Execute Once.`;

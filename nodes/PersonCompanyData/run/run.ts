@@ -6,17 +6,18 @@ import { suspend } from '../../../core/background/suspend';
 import { InputFields } from '../../../core/leads/inputFields';
 import { presented } from '../../../core/leads/present';
 import { columnsOf } from '../../../core/leads/view';
-import { connect, type Connection } from '../../../core/client/connection';
+import { connect } from '../../../core/client/connection';
 import { runStateOf } from '../../../core/client/runState';
 import { Session } from '../../../core/client/session';
 import { checkVersion } from '../../../core/purchase/ledger';
-import { pairedWithInput, toError, toItems, type Beside } from '../../../core/output/items';
+import { pairedWithInput, toError, toItems } from '../../../core/output/items';
 import { combine, type Outcome, type Problem } from '../../../core/output/outcome';
 import { mayCost, type Resources } from './describe';
 import { addHints, hintNothingSent } from './ending/hints';
 import { invalidInput } from './input/invalid';
-import { runLimitsOf, type RunOptions } from './options/options';
-import { checkItems, chosenOperation } from './prepare';
+import type { Operation } from './operation';
+import { runLimitsOf } from './options/options';
+import { checkItems, chosenOperation, type Checked } from './prepare';
 import { previewRun } from './preview';
 import { processItems } from './process';
 import {
@@ -41,11 +42,6 @@ export const run = async (
 ): Promise<INodeExecutionData[][]> =>
 	await serialize(runStateOf(context), async () => await runStages(context, resources, goesOn));
 
-async function begin(context: IExecuteFunctions): Promise<Connection> {
-	checkVersion(runStateOf(context));
-	return await connect(context);
-}
-
 async function runStages(
 	context: IExecuteFunctions,
 	resources: Resources,
@@ -57,87 +53,72 @@ async function runStages(
 
 	// 1. Read and validate every item. Nothing has been sent yet, so one invalid item stops the run.
 	const operation = chosenOperation(context, resources);
-	const {
-		items,
-		invalid,
-		problems,
-		options: chosen,
-		finish,
-		rowCount,
-		rows,
-		sources,
-		difference,
-	} = await checkItems(context, operation);
-	let inputFields = new InputFields(finish.rows);
-	const beside: Beside = (json, of) => inputFields.beside(json, of);
-	const paired = async (outcome: Outcome, ...besides: Beside[]): Promise<INodeExecutionData[]> =>
-		pairedWithInput(await toItems(node, outcome, ...besides), sources);
-	if (difference !== undefined && !outputsProblems) throw toError(node, difference);
-	if (difference !== undefined) return [await paired({ outputs: [], problems: [difference] })];
-	const isPreview = chosen.previewCost === true;
-	if (problems.length > 0 && !outputsProblems && !isPreview) {
-		throw invalidInput(node, problems, rowCount, mayCost(operation));
-	}
-	const settled: Outcome = { outputs: invalid, problems };
+	const checked = await checkItems(context, operation);
+	const { items, settled, options, finish, rows } = checked;
+	const isPreview = options.previewCost === true;
+	if (settled.problems.length > 0 && !outputsProblems && !isPreview)
+		throw invalidInput(node, settled.problems, rows.length, mayCost(operation));
+	const output = async (
+		outcome: Outcome,
+		inputFields = new InputFields(finish.rows),
+	): Promise<INodeExecutionData[]> => {
+		const all = await toItems(node, outcome, (json, of) => inputFields.beside(json, of));
+		return pairedWithInput(all, checked.sources);
+	};
 	if (items.length === 0 && !isPreview) {
-		hintNothingSent(context, settled, rowCount);
-		return [await paired(settled, beside)];
+		hintNothingSent(context, settled, rows.length);
+		return [await output(settled)];
 	}
 
-	// 2. Open the session that all items share. The node's own limits override the account's.
-	const ofAll = (error: Error): Problem => ({
-		items: items.map(({ item }) => item),
-		error,
-		outcome: 'not sent',
-	});
-	const connected = await attempt(begin(context));
-	if (!connected.ok && !outputsProblems) throw toError(node, ofAll(connected.error));
-	if (!connected.ok)
-		return [await paired(combine([settled, { outputs: [], problems: [ofAll(connected.error)] }]), beside)];
-	const options: RunOptions = { ...connected.value.pace, ...chosen };
-	const session = new Session(context, connected.value, {
-		...runLimitsOf(options),
-		hasLists: sources !== undefined,
-	});
-	countTry(session);
-
-	// 3. Call the service, or preview the cost.
-	const processed = await attempt(
-		isPreview
-			? previewRun(session, operation, { checked: items, rows, settled }, options)
-			: processItems(session, operation, items, options).then((outcome) => combine([settled, outcome])),
-	);
-
-	if (!processed.ok) {
-		await close(session, false);
+	// 2. Call the service, or preview the cost, in a session that all items share.
+	const opened = await attempt(open(context, checked));
+	const processed = opened.ok ? await attempt(process(opened.value, operation, checked)) : opened;
+	if (!opened.ok || !processed.ok) {
+		if (opened.ok) await close(opened.value, false);
+		const { error } = processed as { readonly error: Error };
+		const ofAll: Problem = { items: items.map(({ item }) => item), error, outcome: 'not sent' };
 		// If it were thrown, n8n would pass the input items on as results.
-		if (outputsProblems)
-			return [await paired(combine([settled, { outputs: [], problems: [ofAll(processed.error)] }]), beside)];
-		throw toError(node, ofAll(processed.error));
+		if (!outputsProblems) throw toError(node, ofAll);
+		return [await output(combine([settled, { outputs: [], problems: [ofAll] }]))];
 	}
-	const outcome = processed.value;
+	const [session, outcome] = [opened.value, processed.value];
 
-	// 4. Stop if failures must stop the workflow; submitted batches are waited for, unless the user chose to stop.
+	// 3. Stop if failures must stop the workflow; submitted batches are waited for, unless the user chose to stop.
 	const stops = mustStop(outcome, options, outputsProblems);
 	if (stops && (outcome.suspension === undefined || options.ifSomeItemsFail === 'stop')) {
 		await close(session, false, foundNothing(outcome));
 		throw stoppingError(node, outcome.problems);
 	}
 
-	// 5. Make leads, and store what depends on their output, which is certain if the execution waits.
+	// 4. Make leads, and store what depends on their output, which is certain if the execution waits.
 	const leads: Outcome = isPreview
 		? outcome
 		: { ...outcome, outputs: await presented(session, outcome.outputs, finish.view) };
 	const complete = options.includeUsage === true ? withUsage(session, leads) : leads;
-	if (!isPreview) inputFields = await InputFields.of(finish.rows, complete.outputs, columnsOf(finish.view));
-	const output = await paired(complete, ...(isPreview ? [] : [beside]));
-	await close(session, outcome.suspension !== undefined || !isDiscarded(session, output));
-	if (!isPreview) addHints(session, rowCount, outcome);
+	const inputFields = isPreview
+		? new InputFields(undefined)
+		: await InputFields.of(finish.rows, complete.outputs, columnsOf(finish.view));
+	const all = await output(complete, inputFields);
+	await close(session, outcome.suspension !== undefined || !isDiscarded(session, all));
+	if (!isPreview) addHints(session, rows.length, outcome);
 	if (inputFields.hint !== undefined) session.hint(inputFields.hint, 'info');
 	session.showHints();
 
-	// 6. Wait by webhook if the result is pending; the execution continues in `callback/receiveCallback.ts`.
-	return outcome.suspension === undefined
-		? [output]
-		: await suspend(context, leads, outcome.suspension, finish);
+	// 5. Wait by webhook if the result is pending; the execution continues in `callback/receiveCallback.ts`.
+	return outcome.suspension === undefined ? [all] : await suspend(context, leads, outcome.suspension, finish);
 }
+
+/** The node's own limits override the account's. */
+async function open(context: IExecuteFunctions, { options, sources }: Checked): Promise<Session> {
+	checkVersion(runStateOf(context));
+	const connection = await connect(context);
+	const limits = runLimitsOf({ ...connection.pace, ...options });
+	const session = new Session(context, connection, { ...limits, hasLists: sources !== undefined });
+	countTry(session);
+	return session;
+}
+
+const process = async (session: Session, operation: Operation, checked: Checked): Promise<Outcome> =>
+	checked.options.previewCost === true
+		? await previewRun(session, operation, checked)
+		: combine([checked.settled, await processItems(session, operation, checked.items, checked.options)]);

@@ -2,7 +2,7 @@ import type { IfRecordFails } from '../../../core/output/failedRecords';
 import {
 	choice,
 	endpoints,
-	forWork,
+	forRun,
 	fromItem,
 	integer,
 	showWhen,
@@ -23,7 +23,7 @@ const waitMinutes = valueField(integer('Wait Limit (Minutes)', { minimum: 1, max
 });
 
 /** Entered in minutes, read as seconds. */
-export const waitLimit: Field<number> = forWork({
+export const waitLimit: Field<number> = forRun({
 	...waitMinutes,
 	read: (value, where) => waitMinutes.read(value, where) * 60,
 });
@@ -35,7 +35,7 @@ export const simplify = (initially = false): Field<boolean> =>
 		initially,
 	);
 
-export const ifRecordFails = forWork(
+export const ifRecordFails = forRun(
 	choice<IfRecordFails>('If a Record Fails', undefined, [
 		{
 			name: 'Output It',
@@ -58,7 +58,7 @@ export const skipEnriched: Field<boolean> = {
 		'Whether to skip records that came out before with this option on',
 		true,
 	),
-	sameFor: 'run',
+	isForRun: true,
 };
 
 export const returnAllFields = {

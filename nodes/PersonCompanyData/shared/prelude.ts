@@ -2,7 +2,7 @@
 
 export { endpoints } from '../../../contract';
 export type { Endpoint, FreeEndpoint } from '../../../contract/model/endpoint';
-export { integer, list, text, type ObjectSchema, type Schema } from '../../../contract/model/schema';
+export { integer, list, text, type ObjectSchema } from '../../../contract/model/schema';
 export { attempt } from '../../../core/base/async';
 export { asInteger, asText, defined, isBlank, isFilled, isObject } from '../../../core/base/json';
 export { ServiceFailure } from '../../../core/client/failure';
@@ -12,7 +12,6 @@ export { askIfFound, askOnce } from '../../../core/purchase/askOnce';
 export {
 	choice,
 	forRun,
-	forWork,
 	inputError,
 	showWhen,
 	toggle,
@@ -22,7 +21,6 @@ export {
 	type Input,
 } from '../../../core/form/field';
 export { fromItem, WHOLE_ITEM } from '../../../core/form/fromItem';
-export { jsonField } from '../../../core/form/jsonField';
 export { filterField, objectField, optionalField, valueField } from '../../../core/form/schemaField';
 export { ifNothingFound } from '../../../core/output/nothingFound';
 export {
@@ -35,4 +33,4 @@ export {
 	type Problem,
 	type Produced,
 } from '../../../core/output/outcome';
-export { operation, type CheckedItem, type IsKnownKey, type Operation } from '../run/operation';
+export { operation, type CheckedItem, type Operation } from '../run/operation';

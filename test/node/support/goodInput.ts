@@ -109,8 +109,8 @@ export async function inputOf(
 	);
 	const good = Object.fromEntries(bound.map(([name, field]) => [name, values[name] ?? example(field)]));
 	const parameters = Object.fromEntries(
-		bound.map(([name, { property }]) => {
-			const value = `={{ $json.${name} }}`;
+		bound.map(([name, { property, isForRun }]) => {
+			const value = isForRun ? good[name] : `={{ $json.${name} }}`;
 			return [name, property.type === 'resourceLocator' ? { __rl: true, mode: 'value', value } : value];
 		}),
 	);

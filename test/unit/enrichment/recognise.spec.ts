@@ -1,8 +1,11 @@
 import { cnpjFrom } from '../../../contract/input';
 import { identifierIn } from '../../../nodes/PersonCompanyData/shared/enrichment/columns';
 import { recogniseIn } from '../../../nodes/PersonCompanyData/shared/enrichment/identifier';
-import { partsIn } from '../../../nodes/PersonCompanyData/shared/enrichment/parts';
-import { recogniseContact, type Known } from '../../../nodes/PersonCompanyData/shared/enrichment/recognise';
+import {
+	partsIn,
+	recogniseContact,
+	type Known,
+} from '../../../nodes/PersonCompanyData/shared/enrichment/recognise';
 
 const person = (name: string, value: string | number) => ({ about: 'person', contact: { name, value } });
 const company = (name: string, value: string | number) => ({ about: 'company', contact: { name, value } });
@@ -172,17 +175,14 @@ describe('a row as other nodes give it', () => {
 		// The name of the column says what is empty, or wrong.
 		['', { Nome: 'x', 'Nº CNPJ': '' }, /^is missing: the column 'Nº CNPJ' is empty\.$/],
 		['', { Nome: 'x', 'Nº CNPJ': '19.131' }, /^in the column 'Nº CNPJ' is not a CNPJ/],
-		['', { Contato: '51 99999-0013', 'Nº CNPJ': '' }, /^is missing: the column 'Nº CNPJ' is empty/],
 		[
 			'',
 			{ Contato: 'Ana', 'Nº CNPJ': '1,23E+13' },
 			/^in the column 'Nº CNPJ' is a number that a spreadsheet/,
 		],
 		['', { 'Situação CNPJ': 'ativa', Nome: 'x' }, /^in the column 'Situação CNPJ' is not a CNPJ/],
-		// Trap 11 of the field notes; a phone number may have the check digits of a stranger's CPF.
 		['', { x: '52998224725', y: 1 }, noColumn],
 		['', { id: 1, contato: '52998224725' }, /^may be a document or a phone number/],
-		['', { Telefone: 51_999_990_013 }, /^may be a document or a phone number/],
 		// What stands for nothing hides nothing.
 		...['-', 'N/A', '#N/D', 'nan', '__.___.___/____-__'].flatMap(
 			(none): Array<[string, object, typeof isAna]> => [

@@ -1,13 +1,12 @@
 import type { INode } from 'n8n-workflow';
 
 import { clock } from '../../../core/base/clock';
-import { forRun, forWork, toggle } from '../../../core/form/field';
+import { forRun, toggle } from '../../../core/form/field';
 import { differenceIn } from '../../../core/form/same';
 import { resources } from '../../../nodes/PersonCompanyData/operations';
 import { affordable } from '../../../nodes/PersonCompanyData/run/affordable';
 import { dueIn, estimate } from '../../../nodes/PersonCompanyData/run/cost';
 import type { CheckedItem, Operation } from '../../../nodes/PersonCompanyData/run/operation';
-import { checkSharedWork } from '../../../nodes/PersonCompanyData/run/purchaseKey';
 import { sessionOf } from '../../support/session';
 
 /** With many rows, n8n gets its turn however many they are: counted is what is read of rows between two turns. */
@@ -79,26 +78,6 @@ describe.each(KINDS)('for %s: %s', (resource, name, inputOf) => {
 	});
 });
 
-it('rows that share work are found in turns', async () => {
-	const work = (): string => {
-		noteRead();
-		return 'the same';
-	};
-	const shares = { ...operationOf('layoutEnrichment', 'createLayoutEnrichment'), work };
-	const given = Array.from({ length: ROWS }, (_, item) => ({
-		where: { node: {} as INode, item },
-		parameter: (_name: string, fallback: unknown) => fallback,
-	}));
-	const { agreeing } = await checkSharedWork(
-		{} as INode,
-		shares,
-		rowsOf(() => ({})),
-		given,
-	);
-	expect(agreeing).toHaveLength(ROWS);
-	expect(most).toBeLessThan(MOST);
-});
-
 it('many fields of rows are compared in turns, although each is compared quickly', async () => {
 	// Time passes as rows are read: a field of all rows is read before a turn is due.
 	let reads = 0;
@@ -114,6 +93,6 @@ it('many fields of rows are compared in turns, although each is compared quickly
 	const fields = Object.fromEntries(
 		['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => [name, forRun(toggle(name, 'A field'))]),
 	);
-	expect(await differenceIn({ ...fields, z: forWork(toggle('z', 'A field')) }, 'run', rows)).toBeUndefined();
+	expect(await differenceIn({ ...fields, z: toggle('z', 'A field') }, rows)).toBeUndefined();
 	expect(most).toBeLessThan(3 * ROWS);
 });

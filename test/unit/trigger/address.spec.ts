@@ -1,4 +1,4 @@
-import { EVENTS_PATH } from '../../../nodes/PersonCompanyDataTrigger/address';
+import { EVENTS_PATH } from '../../../nodes/PersonCompanyDataTrigger/form';
 import { PersonCompanyDataTrigger } from '../../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
 import { nodeTypesOf, nodeWith, workflowAround } from '../../support/engine';
 import { eventsPath } from '../../../tools/host/rest/eventsPath';

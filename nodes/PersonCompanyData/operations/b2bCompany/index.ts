@@ -1,5 +1,14 @@
-export { enrichCompanies } from './enrichCompanies';
-export { enrichCompanyBatch } from './enrichCompanyBatch';
-export { enrichCompanyNow } from './enrichCompanyNow';
+import { enrichEach, enrichInBatch } from '../../shared/enrichment/enrichInBatch';
+import { enrichNow } from '../../shared/enrichment/enrichNow';
+import { b2bSearch } from '../../shared/search/search';
+
+export const enrichCompanies = enrichEach('company');
+export const enrichCompanyBatch = enrichInBatch('company');
+export const enrichCompanyNow = enrichNow('company');
 export { find } from './find';
-export { searchB2bCompanies } from './searchB2bCompanies';
+
+export const searchB2bCompanies = b2bSearch('companies', {
+	action: 'Search B2B companies',
+	description: 'Search companies by filters',
+	hint: 'The first step to companies as leads: filter by setores, tamanhos_empresa, estados or localizacoes, and set limit. enrichCompanyBatch goes after it, with identifyBy id_empresa.',
+});

@@ -1,4 +1,13 @@
-export { enrichPersonBatch } from './enrichPersonBatch';
-export { enrichPersonNow } from './enrichPersonNow';
-export { enrichPersons } from './enrichPersons';
-export { searchB2bPersons } from './searchB2bPersons';
+import { enrichEach, enrichInBatch } from '../../shared/enrichment/enrichInBatch';
+import { enrichNow } from '../../shared/enrichment/enrichNow';
+import { b2bSearch } from '../../shared/search/search';
+
+export const enrichPersonBatch = enrichInBatch('person');
+export const enrichPersonNow = enrichNow('person');
+export const enrichPersons = enrichEach('person');
+
+export const searchB2bPersons = b2bSearch('persons', {
+	action: 'Search B2B persons',
+	description: 'Search persons by filters of the person and of their company',
+	hint: 'The first step to leads: filter by niveis_senioridade (decision makers are Decisores), cargos, estados or localizacoes, and company filters; set limit. Results have no contacts: enrichPersonBatch goes after it, with identifyBy id_pessoa.',
+});

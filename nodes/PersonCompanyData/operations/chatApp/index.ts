@@ -1,2 +1,2 @@
-export { checkNumber } from './checkNumber';
 export { checkNumbersInBatch } from './checkNumbersInBatch';
+export { checkNumber } from './number';

@@ -1,6 +1,9 @@
 import { isMissing, splitPhone, type PhoneNumber } from '../../../../contract/input';
 import type { ValueOf } from '../../../../contract/model/schema';
-import { fromItem, inputError, type endpoints, type Field } from '../../shared/prelude';
+import { known } from '../../../../core/read/answer';
+import { askOnce, endpoints, fromItem, inputError, operation, type Field } from '../../shared/prelude';
+
+const endpoint = endpoints.chatAppCheck;
 
 const ADVICE = 'Enter the area code and the number, for example 51999990000 or (51) 99999-0000.';
 
@@ -28,8 +31,25 @@ export const numberPurchaseKey = ({ ddd, phone }: PhoneNumber) => ({ number: `${
 /** One value was seen, the other is a guess; others are ignored. */
 const STATES: Readonly<Record<string, boolean>> = { ATIVO: true, INATIVO: false };
 
-type NumberStatus = ValueOf<(typeof endpoints.chatAppCheck.responses)[200]>;
+type NumberStatus = ValueOf<(typeof endpoint.responses)[200]>;
 
 /** `null` when the answer does not say. */
 export const isActive = ({ is_active, active, has_chatapp, status }: NumberStatus = {}): boolean | null =>
 	is_active ?? active ?? has_chatapp ?? STATES[status?.toUpperCase() ?? ''] ?? null;
+
+export const checkNumber = operation({
+	name: 'Check Number',
+	action: 'Check whether number is active in chat app',
+	description: 'Check whether a phone number is active in the chat app',
+	calls: [endpoint],
+	fields: { phone: phoneField },
+	includesInput: true,
+	prepare: ({ phone }) => phone,
+	purchaseKey: numberPurchaseKey,
+	run: async (number, service) => {
+		const { brandTerms } = service.session.connection;
+		const { body } = await askOnce(service, { endpoint, query: { ...number } });
+		const answer = known(endpoint, body, brandTerms);
+		return [{ ...answer?.raw, ...number, active: isActive(answer?.fields) }];
+	},
+});

@@ -1,4 +1,2 @@
-export { getBranches } from './getBranches';
 export { getBusinessContext } from './getBusinessContext';
-export { getCompany } from './getCompany';
-export { searchCompanies } from './searchCompanies';
+export * from './registry';

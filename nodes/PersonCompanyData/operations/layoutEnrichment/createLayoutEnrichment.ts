@@ -10,7 +10,7 @@ import {
 	afterCreationFields, readWaiting, requestsOfJobs, takeUpJob, whileRows, type Waiting,
 } from '../../shared/jobs/jobFields'; // prettier-ignore
 import {
-	attempt, choice, combine, defined, endpoints, forWork, inputError, list, operation, optionalField, showWhen,
+	attempt, choice, combine, defined, endpoints, forRun, inputError, list, operation, optionalField, showWhen,
 	text, valueField, type At, type CheckedItem, type Outcome, type Service,
 } from '../../shared/prelude'; // prettier-ignore
 import { rowOf, rowOutputs, tableOf, type SentRow } from './rows';
@@ -39,9 +39,9 @@ export const createLayoutEnrichment = operation({
 	description: 'Enrich a file, or all input items as one file, with a layout',
 	calls: [endpoint, endpoints.layoutEnrichmentResult],
 	fields: {
-		jobName: forWork(valueField(name)),
-		layout_id: forWork(valueField(layout_id)),
-		parameters: forWork(optionalField(parameters)),
+		jobName: valueField(name),
+		layout_id: forRun(valueField(layout_id)),
+		parameters: forRun(optionalField(parameters)),
 		source: choice('Input', 'Where to get the rows to enrich', [
 			{ name: 'Binary File', value: 'file', description: 'One file per input item, such as a CSV' },
 			{ name: 'Input Items', value: 'items', description: 'All input items together, as rows of one CSV' },
@@ -53,7 +53,7 @@ export const createLayoutEnrichment = operation({
 				description: 'The name of the input binary field that holds the file',
 			}),
 		),
-		columns: forWork(
+		columns: forRun(
 			showWhen(
 				fromItems,
 				optionalField(
@@ -65,13 +65,10 @@ export const createLayoutEnrichment = operation({
 			),
 		),
 		...afterCreationFields,
-		afterCreation: forWork(afterCreationFields.afterCreation),
-		resultAs: forWork(afterCreationFields.resultAs),
-		binaryPropertyName: forWork(afterCreationFields.binaryPropertyName),
 	},
 	leads: { about: 'any', source: 'record', show: whileRows },
 	includesInput: true,
-	options: { callback_email: forWork(optionalField(callback_email)) },
+	options: { callback_email: optionalField(callback_email) },
 	prepare: (input, at, { json, binary }): LayoutInput => {
 		const { inputBinaryField: field, columns = [] } = input;
 		const file = field === undefined ? undefined : binary?.[field];
@@ -106,21 +103,19 @@ export const createLayoutEnrichment = operation({
 		// Each row is charged, including duplicates.
 		...('row' in source ? { row: source.row, index } : { file: source.content }),
 	}),
-	// All rows make one file.
-	work: ({ body: { layout_id: layout, parameters: given }, source }) =>
-		'row' in source ? 'rows' : { layout, parameters: given, file: source.content },
-	requests: (items) => {
-		const [row] = items.filter(({ input: { source } }) => 'row' in source);
-		const files = items.filter(({ input: { source } }) => 'file' in source);
-		return requestsOfJobs([...files, ...(row === undefined ? [] : [row])].map(({ input }) => input.waiting));
-	},
-	runAll: async (prepared, service): Promise<Outcome> => {
-		const files = prepared.filter(({ input: { source } }) => 'file' in source);
-		const rows = prepared.filter(({ input: { source } }) => 'row' in source);
-		const jobs = [...files.map((item) => [item]), ...(rows.length === 0 ? [] : [rows])];
-		return combine(await Promise.all(jobs.map(async (items) => await enrich(service, items))));
-	},
+	requests: (items) => requestsOfJobs(jobsOf(items).map(([{ input }]) => input.waiting)),
+	runAll: async (prepared, service): Promise<Outcome> =>
+		combine(await Promise.all(jobsOf(prepared).map(async (items) => await enrich(service, items)))),
 });
+
+type Items = ReadonlyArray<CheckedItem<LayoutInput>>;
+
+/** Each file is a job, and all rows make one. */
+function jobsOf(items: Items): readonly Items[] {
+	const files = items.filter(({ input: { source } }) => 'file' in source);
+	const rows = items.filter(({ input: { source } }) => 'row' in source);
+	return [...files.map((item) => [item]), ...(rows.length === 0 ? [] : [rows])];
+}
 
 /** @throws NodeOperationError when layout 3 does not get its one number */
 function readParameters(layout: number, given: readonly string[], at: At): string[] | undefined {
@@ -135,7 +130,7 @@ function readParameters(layout: number, given: readonly string[], at: At): strin
 	);
 }
 
-async function enrich(service: Service, prepared: ReadonlyArray<CheckedItem<LayoutInput>>): Promise<Outcome> {
+async function enrich(service: Service, prepared: Items): Promise<Outcome> {
 	const [first] = prepared;
 	const { source, columns, waiting } = first.input;
 	const items = prepared.map(({ item }) => item);

@@ -1,3 +1,19 @@
+import { resultPlaces } from '../../../../core/background/jobs';
+import { getJobResult } from '../../shared/jobs/getJobResult';
+import { endpoints } from '../../shared/prelude';
+import { referenceList } from '../../shared/reference/referenceList';
+
 export { createLayoutEnrichment } from './createLayoutEnrichment';
-export { getLayoutResult } from './getLayoutResult';
-export { getLayouts } from './getLayouts';
+
+export const getLayoutResult = getJobResult({
+	action: 'Get result of layout enrichment',
+	description: 'Get the result of a layout enrichment, as a file or as items',
+	place: resultPlaces.enrichment,
+});
+
+export const getLayouts = referenceList({
+	name: 'Get Layouts',
+	action: 'Get layouts for enrichment',
+	description: 'List the layouts available to the account',
+	endpoint: endpoints.layouts,
+});

@@ -4,16 +4,21 @@ import { atMost } from '../../../../core/base/async';
 import { Purchases } from '../../../../core/purchase/purchases';
 import { contactOf } from '../../../../core/read/contacts';
 import { ifRecordFails, skipEnriched, waitLimit } from '../../shared/fields';
-import { callsFor, enrichAll, findContact, type Enrichment } from '../../shared/enrichment/background';
+import {
+	callsFor,
+	enrichAll,
+	findContact,
+	requestsOfBatches,
+	type Enrichment,
+} from '../../shared/enrichment/background';
 import { waysToWait } from '../../shared/enrichment/batchCallback';
 import { anyContact, recogniseIn, skipFindingId, valueIn } from '../../shared/enrichment/identifier';
-import { requestsOfBatches } from '../../shared/enrichment/requests';
-import { partsIn } from '../../shared/enrichment/parts';
+import { partsIn } from '../../shared/enrichment/recognise';
 import { contactPurchaseKey, subjects, type Subject } from '../../shared/enrichment/subjects';
 import { recordsIn } from '../../../../core/read/answer';
 import {
 	attempt, askIfFound, choice, combine, endpoints, forRun, InvalidItem, operation,
-	type CheckedItem, type Outcome, type Output, type Problem, type Service,
+	type CheckedItem, type ObjectSchema, type Outcome, type Output, type Problem, type Service,
 } from '../../shared/prelude'; // prettier-ignore
 
 /** A person by CPF: no enrichment is specified to take one, but the registry does. */
@@ -28,12 +33,9 @@ const registry = endpoints.personGet;
 const isLookup = (item: CheckedItem<Row>): item is CheckedItem<Lookup> => 'cpf' in item.input;
 const isEnrichment = (item: CheckedItem<Row>): item is CheckedItem<Enrichment> => !('cpf' in item.input);
 
-const KINDS: Readonly<Record<string, string>> = {
-	cnpj: 'CNPJ',
-	email: 'Email',
-	id_empresa: 'Company ID',
-	id_pessoa: 'Person ID',
-	url_social: 'Profile URL',
+const titleOf = ({ about, contact: { name } }: Enrichment): string => {
+	const { properties }: ObjectSchema = subjects[about].contact;
+	return properties[name].title ?? name;
 };
 
 const plainNumbersAre = forRun(
@@ -72,7 +74,7 @@ export const enrichList = operation({
 			},
 		},
 		afterSubmission: forRun(choice('After Submission', undefined, waysToWait)),
-		waitLimit: forRun(waitLimit),
+		waitLimit,
 	},
 	leads: { about: 'any', source: 'record' },
 	includesInput: true,
@@ -83,7 +85,7 @@ export const enrichList = operation({
 		partsIn,
 	},
 	options: {
-		ifRecordFails: forRun(ifRecordFails),
+		ifRecordFails,
 		plainNumbersAre,
 		skipEnriched,
 		skipFindingId: forRun(skipFindingId),
@@ -101,7 +103,6 @@ export const enrichList = operation({
 			settings: {
 				limitSeconds,
 				byWebhook: afterSubmission === 'webhook',
-				skips: options.skipEnriched === true,
 				perContact: false,
 				findsId: options.skipFindingId !== true,
 				ifRecordFails: options.ifRecordFails,
@@ -112,7 +113,7 @@ export const enrichList = operation({
 	purchaseKey: (row) =>
 		'cpf' in row ? { ask: registry.path, for: { cpf: row.cpf } } : contactPurchaseKey(row.about, row.contact),
 	plan: (row) => ('cpf' in row ? [registry] : callsFor(row)),
-	kindOf: (row) => ('cpf' in row ? 'CPF' : KINDS[row.contact.name]),
+	kindOf: (row) => ('cpf' in row ? 'CPF' : titleOf(row)),
 	requests: (items) => requestsOfBatches(items.filter(isEnrichment)) + items.filter(isLookup).length,
 	submitsRecords: true,
 	outputsEveryItem: true,

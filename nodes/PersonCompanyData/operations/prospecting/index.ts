@@ -1,5 +1,15 @@
-export { countCompanies } from './countCompanies';
-export { countPersons } from './countPersons';
-export { createCompanyJob } from './createCompanyJob';
-export { createPersonJob } from './createPersonJob';
-export { getProspectingResult } from './getProspectingResult';
+import { resultPlaces } from '../../../../core/background/jobs';
+import { getJobResult } from '../../shared/jobs/getJobResult';
+import { prospectingCount } from '../../shared/prospecting/count';
+import { prospectingJob } from '../../shared/prospecting/job';
+
+export const countCompanies = prospectingCount('companies');
+export const countPersons = prospectingCount('persons');
+export const createCompanyJob = prospectingJob('companies');
+export const createPersonJob = prospectingJob('persons');
+
+export const getProspectingResult = getJobResult({
+	action: 'Get result of prospecting job',
+	description: 'Get the export of a prospecting job, as a file or as items',
+	place: resultPlaces.prospecting,
+});

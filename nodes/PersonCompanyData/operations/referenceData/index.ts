@@ -1,9 +1,3 @@
 export { autocomplete } from './autocomplete';
-export { getCities } from './getCities';
-export { getEconomicActivities } from './getEconomicActivities';
-export { getFilterOptions } from './getFilterOptions';
-export { getFilterStructure } from './getFilterStructure';
-export { getNeighborhoods } from './getNeighborhoods';
-export { getOccupations } from './getOccupations';
-export { getProfiles } from './getProfiles';
-export { getSectors } from './getSectors';
+export * from './filters';
+export * from './lists';

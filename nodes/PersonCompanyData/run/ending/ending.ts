@@ -75,16 +75,12 @@ export function stoppingError(
 	const sentBefore = itemsOf(others.filter((other) => other.error instanceof UncertainWork));
 	const uncertain = itemsOf(others.filter((other) => mayBeCharged(other.error))) - sentBefore;
 	const notes = [
-		...(going.length > 0
-			? [`Already charged; results can still be read for free: ${[...new Set(going)].join(', ')}.`]
-			: []),
-		...(uncertain > 0
-			? [`No response was received for ${otherItems(uncertain)}, which may have been charged.`]
-			: []),
-		...(sentBefore > 0
-			? [`Not sent again: ${otherItems(sentBefore)}, sent before this run, which may have been charged then.`]
-			: []),
-	];
+		going.length > 0 &&
+			`Already charged; results can still be read for free: ${[...new Set(going)].join(', ')}.`,
+		uncertain > 0 && `No response was received for ${otherItems(uncertain)}, which may have been charged.`,
+		sentBefore > 0 &&
+			`Not sent again: ${otherItems(sentBefore)}, sent before this run, which may have been charged then.`,
+	].filter(Boolean);
 	if (notes.length > 0) error.description = [error.description, ...notes].filter(Boolean).join(' ');
 	return error;
 }

@@ -2,7 +2,7 @@ import groupBy from 'lodash/groupBy';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { withoutPersonalData } from '../../../../core/base/redact';
-import { digits, duration, plural } from '../../../../core/base/text';
+import { digits, duration, plural, rowOf, some } from '../../../../core/base/text';
 import type { Session } from '../../../../core/client/session';
 import { runStateOf } from '../../../../core/client/runState';
 import { outcomeOf } from '../../../../core/output/items';
@@ -20,18 +20,19 @@ export function addHints(session: Session, rows: number, outcome: Outcome): void
 	const { repeated, returned, empty, unpaired } = usage.records;
 	session.hint(receipt(session, outcome), 'sum');
 	if (empty > 0) {
-		const records = `${digits(empty)} of ${plural(returned, 'record')}`;
-		session.hint(`${records} ${empty === 1 ? 'was' : 'were'} charged but returned without details.`, 'cost');
+		const were = some(empty, returned, 'record', ['was', 'were']);
+		session.hint(`${were} charged but returned without details.`, 'cost');
 	}
 	if (leavesAllOut(session, outcome)) session.hint(NOTHING_COMES_OUT);
 	if (unpaired > 0) {
-		session.hint(
-			`${digits(unpaired)} of ${plural(returned, 'record')} ${unpaired === 1 ? 'contains no submitted identifier and is' : 'contain no submitted identifier and are'} not paired with an input item.`,
-		);
+		const has = 'no submitted identifier and';
+		const are = some(unpaired, returned, 'record', [`contains ${has} is`, `contain ${has} are`]);
+		session.hint(`${are} not paired with an input item.`);
 	}
 	if (repeated > 0) {
+		const repeat = some(repeated, rows, 'row', ['repeats', 'repeat']);
 		session.hint(
-			`${digits(repeated)} of ${plural(rows, 'row')} ${repeated === 1 ? 'repeats' : 'repeat'} a contact of another row. Each contact is paid for once, and each of its rows gets its result.`,
+			`${repeat} a contact of another row. Each contact is paid for once, and each of its rows gets its result.`,
 			'info',
 		);
 	}
@@ -124,10 +125,9 @@ function rowsTold({ outputs, problems, suspension }: Outcome): string[] {
 	return told.length > 0 ? [`${told.join(', ')}.`] : [];
 }
 
-/** Rows are counted from 1. */
 export function rowsInWords(outcome: string, items: readonly number[]): string {
 	if (!NAMED.includes(outcome)) return '';
-	const numbers = items.slice(0, MOST_ROWS).map((item) => item + 1);
+	const numbers = items.slice(0, MOST_ROWS).map(rowOf);
 	const more = items.length > MOST_ROWS ? ' and others' : '';
 	return ` (row${items.length === 1 ? '' : 's'} ${numbers.join(', ')}${more})`;
 }

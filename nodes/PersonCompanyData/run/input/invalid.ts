@@ -3,7 +3,7 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import { operationError } from '../../../../core/base/operationError';
 import { withoutPersonalData } from '../../../../core/base/redact';
-import { digits, plural } from '../../../../core/base/text';
+import { digits, rowOf, some } from '../../../../core/base/text';
 import { NOTHING_SENT } from '../../../../core/form/field';
 import { toError } from '../../../../core/output/items';
 import type { Problem } from '../../../../core/output/outcome';
@@ -11,9 +11,6 @@ import type { Problem } from '../../../../core/output/outcome';
 const MOST_ROWS = 10;
 const MOST_MESSAGES = 10;
 const MOST_ADVICE = 2;
-
-/** Counted from 1, as people do; n8n's table shows no numbers. */
-export const rowOf = (item: number): number => item + 1;
 
 const more = (count: number): string => (count > 0 ? `, and ${digits(count)} more` : '');
 
@@ -35,7 +32,8 @@ export function invalidInput(
 ): Error {
 	const [first] = problems;
 	// n8n's own errors point to their expression.
-	if (rows === 1 || !(first.error instanceof NodeOperationError)) return toError(node, first);
+	if (first.items.length === rows || !(first.error instanceof NodeOperationError))
+		return toError(node, first);
 	const groups = Object.values(groupBy(problems, ({ error }) => error.message));
 	const messages = groups
 		.slice(0, MOST_MESSAGES)
@@ -43,7 +41,7 @@ export function invalidInput(
 	const others = groups.slice(MOST_MESSAGES);
 	const count = new Set(problems.flatMap(({ items }) => items)).size;
 	const message = [
-		`${digits(count)} of ${plural(rows, 'row')} ${count === 1 ? 'is' : 'are'} not valid.`,
+		`${some(count, rows, 'row')} not valid.`,
 		...messages,
 		...(others.length > 0 ? [`${rowsIn(others.flat())} have other problems.`] : []),
 	].join(' ');

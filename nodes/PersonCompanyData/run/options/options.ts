@@ -2,10 +2,9 @@ import { DEFAULT_CONCURRENCY, DEFAULT_REQUESTS_PER_MINUTE } from '../../../../co
 import { choice, forRun, toggle, type Fields, type Input } from '../../../../core/form/field';
 import { optionalField } from '../../../../core/form/schemaField';
 import { integer } from '../../../../contract/model/schema';
-import type { IfNothingFound } from '../../../../core/output/nothingFound';
-import type { Overrides } from '../../../../core/client/request';
 import type { RunLimits } from '../../../../core/client/session';
 import type { advancedOptions } from './advanced';
+import type { ItemOptions } from './overrides';
 
 /** Only where calls may be charged: free results are output as far as they were obtained. */
 export const generalOptions = {
@@ -63,13 +62,6 @@ export const onceOptions = {
 	),
 } satisfies Fields;
 
-/** These may differ between items. */
-export type ItemOptions = Partial<
-	Pick<Input<typeof advancedOptions>, 'additionalBodyFields' | 'additionalQueryParameters' | 'requestTimeout'>
-> & {
-	readonly ifNothingFound?: IfNothingFound;
-};
-
 type OfRun = typeof advancedOptions & typeof generalOptions & typeof costOptions & typeof onceOptions;
 
 /** The same for all items of a run. */
@@ -85,10 +77,4 @@ export const runLimitsOf = (options: RunOptions): RunLimits => ({
 	ceilings: { credits: options.maxCredits, balance: options.minimumBalance },
 	ifSentBefore: options.ifSentBefore,
 	skipsEnriched: options.skipEnriched === true,
-});
-
-export const overridesOf = (options: ItemOptions): Overrides => ({
-	query: options.additionalQueryParameters,
-	body: options.additionalBodyFields,
-	timeoutSeconds: options.requestTimeout,
 });

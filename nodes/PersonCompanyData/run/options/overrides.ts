@@ -1,9 +1,26 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { PRICE_FIELDS } from '../../../../contract/model/billing';
 import type { Endpoint } from '../../../../contract/model/endpoint';
 import { assumedLimits } from '../../../../contract/model/limits';
 import { isFilled } from '../../../../core/base/json';
+import type { Overrides } from '../../../../core/client/request';
 import { inputError, type At } from '../../../../core/form/field';
-import type { ItemOptions } from './options';
+import type { IfNothingFound } from '../../../../core/output/nothingFound';
+
+/** Options that may differ between items. */
+export interface ItemOptions {
+	readonly additionalBodyFields?: IDataObject;
+	readonly additionalQueryParameters?: IDataObject;
+	readonly requestTimeout?: number;
+	readonly ifNothingFound?: IfNothingFound;
+}
+
+export const overridesOf = (options: ItemOptions): Overrides => ({
+	query: options.additionalQueryParameters,
+	body: options.additionalBodyFields,
+	timeoutSeconds: options.requestTimeout,
+});
 
 /**
  * @param changed the endpoints that overrides apply to

@@ -7,6 +7,7 @@ import { contactsPerCall, submitBatch, takeUp, type Ticket } from '../../../../c
 import { collectBatch } from '../../../../core/background/collectBatch';
 import { mapInTurns } from '../../../../core/base/async';
 import {
+	contactOf,
 	distinct,
 	namedContact,
 	type Contact,
@@ -19,14 +20,12 @@ import {
 	type Service,
 } from '../prelude'; // prettier-ignore
 import { callbackFor, waitingFor } from './batchCallback';
-import { contactOfCnpj } from './findCompany';
+import { findCompany } from './findCompany';
 import type { Subject } from './subjects';
 
 export interface Settings {
 	readonly limitSeconds?: number;
 	readonly byWebhook: boolean;
-	/** Set by Skip Records Enriched Before. */
-	readonly skips: boolean;
 	readonly perContact: boolean;
 	/** Look up a company's ID by CNPJ first. */
 	readonly findsId: boolean;
@@ -54,8 +53,9 @@ export async function findContact<E extends Enrichment>(
 	before: () => Promise<void>,
 ): Promise<{ input: E } | { output: IDataObject }> {
 	const { contact: given } = input;
-	const contact = await contactOfCnpj(service, given, before);
-	if (contact !== undefined) return { input: { ...input, contact: { ...contact, aliases: [given] } } };
+	const found = await findCompany(service, { document: given.value }, before);
+	if (found !== undefined)
+		return { input: { ...input, contact: { ...contactOf('id_empresa', found.id), aliases: [given] } } };
 	const reason = 'The service has no B2B company with this CNPJ, so nothing was charged for enriching it.';
 	return { output: { outcome: 'not found', reason, contato: { [given.name]: given.value } } };
 }
@@ -75,7 +75,7 @@ export async function enrichAll(
 	const groups = groupBy(fresh, ({ about, settings: own }) => `${about} ${own.webhookUrl ?? ''}`);
 	const batches = Object.values(groups).flatMap((group) => chunk(group, contactsPerCall(group[0].endpoint)));
 	const isCalledBack = settings.byWebhook && batches.length > 0;
-	const callback = isCalledBack ? callbackFor(service, settings, earlier.length + batches.length) : undefined;
+	const callback = isCalledBack ? callbackFor(service, earlier.length + batches.length) : undefined;
 	const tickets = await Promise.all(
 		batches.map(async (batch) => {
 			const { endpoint, settings: { webhookUrl: url } } = batch[0]; // prettier-ignore
@@ -154,4 +154,16 @@ function ticketItems({ id, contacts, accepted }: Ticket, { perContact }: Setting
 			items: [item],
 		})),
 	);
+}
+
+/** One lookup per contact that needs it, one submission per batch, and one read of its result. */
+export function requestsOfBatches(items: ReadonlyArray<CheckedItem<Enrichment>>): number {
+	const toFind = items.filter(({ input }) => callsFor(input).length > 1);
+	// A wait by webhook also reads each status once.
+	const ofBatches = Object.values(groupBy(items, ({ input }) => input.about)).map((group) => {
+		const [{ input }] = group;
+		const batches = Math.ceil(group.length / contactsPerCall(input.endpoint));
+		return input.settings.limitSeconds === undefined ? batches : 2 * batches;
+	});
+	return ofBatches.reduce((sum, requests) => sum + requests, toFind.length);
 }

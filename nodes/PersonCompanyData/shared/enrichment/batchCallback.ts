@@ -36,14 +36,10 @@ export function waitsByWebhook(
  * Where the service calls this execution back; `undefined`, with a hint, when the status must be polled.
  * @param batches how many the execution waits for: a callback resumes it only once
  */
-export function callbackFor(
-	{ session }: Service,
-	{ skips }: { readonly skips: boolean },
-	batches: number,
-): BatchWebhook | undefined {
+export function callbackFor({ session }: Service, batches: number): BatchWebhook | undefined {
 	// Called once per group: items with different overrides are submitted separately.
 	const asked = session.part(callbackFor, () => ({ before: false }));
-	const problem = asked.before || batches > 1 ? 'there is more than one batch' : obstacle(session, skips);
+	const problem = asked.before || batches > 1 ? 'there is more than one batch' : obstacle(session);
 	asked.before = true;
 	const address = problem === undefined ? callbackAddress(session.context) : { problem };
 	if ('url' in address) return { url: address.url, isOptional: true };
@@ -54,7 +50,7 @@ export function callbackFor(
 }
 
 /** Why waiting would lose data: n8n pairs resumed output by order, and passes nothing to an error output. */
-function obstacle({ context, limits: { hasLists } }: Session, skipsEnriched: boolean): string | undefined {
+function obstacle({ context, limits: { hasLists, skipsEnriched } }: Session): string | undefined {
 	if (skipsEnriched)
 		return 'Skip Records Enriched Before is set, and a callback cannot record which records failed';
 	if (hasLists) return 'an item holds a list, and n8n would not know which rows belong to it';

@@ -1,5 +1,9 @@
-import { DASHES, isMissing, normalizeCpf, plainText, splitPhone } from '../../../../contract/input';
-import { isBlank, isObject } from '../prelude';
+import sortBy from 'lodash/sortBy';
+
+import { DASHES, isMissing, plainText, splitPhone } from '../../../../contract/input';
+import { isBlank, isObject } from '../../../../core/base/json';
+import { withoutAccents } from '../../../../core/base/text';
+import { recogniseContact } from './recognise';
 
 /** What a column holds, by its name without accents, capitals, punctuation and plural. */
 interface Kind {
@@ -39,11 +43,12 @@ const LONGEST_NAME = 100;
 const LONGEST_HEADING = 40;
 
 const singular = (name: string): string => name.replace(/s$/, '');
-const withoutAccents = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '');
-const folded = (name: string): string => {
-	const letters = withoutAccents(name.slice(0, LONGEST_NAME)).toLowerCase();
-	return singular(letters.replace(/[^a-z\d]/g, ''));
-};
+const folded = (name: string): string =>
+	singular(
+		withoutAccents(name.slice(0, LONGEST_NAME))
+			.toLowerCase()
+			.replace(/[^a-z\d]/g, ''),
+	);
 
 /** The identifiers among the words of a column name, in camelCase or with separators. */
 function identifiersIn(name: string): readonly string[] {
@@ -110,25 +115,6 @@ function joined(columns: readonly Column[]): string | undefined {
 	return parts.includes(undefined) ? undefined : parts.join('');
 }
 
-/** A longer text may be a list. */
-const LONGEST_VALUE = 300;
-const isValue = (value: unknown): value is string | number =>
-	typeof value === 'number' || (typeof value === 'string' && value.length <= LONGEST_VALUE);
-
-/** The check digits of a phone number may make it the CPF of a stranger. */
-const mayBePhone = (value: unknown): boolean => isValue(value) && splitPhone(value) !== undefined;
-
-/** An email address, a URL, a CNPJ, or a formatted CPF. */
-const TELLS_ITSELF = new RegExp(
-	`@|://|\\d{2}\\.?\\d{3}\\.?\\d{3}/?\\d{4}[${DASHES}]?\\d{2}|\\d{3}\\.\\d{3}\\.\\d{3}[${DASHES}]\\d{2}`,
-);
-
-/** Whether a value is surely an identifier, not a name or phone number. */
-const tellsItself = (value: unknown): boolean =>
-	!isValue(value) ||
-	TELLS_ITSELF.test(String(value)) ||
-	(!mayBePhone(value) && normalizeCpf(value) !== undefined);
-
 /** Whether the only column is a line of a file read with the wrong delimiter, named by the header line. */
 const isUndivided = ([column, value]: Column): boolean =>
 	typeof value === 'string' &&
@@ -137,18 +123,35 @@ const isUndivided = ([column, value]: Column): boolean =>
 	column.includes(';') &&
 	column.split(';').some((heading) => kindOf(heading) !== undefined);
 
-interface Named {
+/** A column, how its name reads, and whether its value surely is an identifier; objects and lists may hold some. */
+interface Candidate {
 	readonly column: Column;
-	readonly kind: Kind;
+	readonly kind?: Kind;
+	readonly isSure: boolean;
 }
-const isKnown = (each: Partial<Named>): each is Named => each.kind !== undefined;
-/** Objects and lists may hold identifiers, so they pass. */
-const isFormed = (value: unknown, has: RegExp): boolean =>
-	typeof value === 'object' || has.test(String(value));
+
+const known = (column: Column): Candidate[] => {
+	const kind = kindOf(column[0]);
+	const has = kind?.has ?? /./s;
+	return kind === undefined
+		? []
+		: [{ column, kind, isSure: isObject(column[1]) || has.test(String(column[1])) }];
+};
+
+const FORMATTED_CPF = new RegExp(`\\d{3}\\.\\d{3}\\.\\d{3}[${DASHES}]\\d{2}`);
+/** The check digits of a phone number may make it the CPF of a stranger. */
+const mayBePhone = (value: unknown): boolean =>
+	!FORMATTED_CPF.test(String(value)) && splitPhone(String(value)) !== undefined;
+
+const last = (column: Column): Candidate => {
+	const [, value] = column;
+	const isContact = !mayBePhone(value) && 'contact' in recogniseContact(value);
+	return { column, isSure: typeof value === 'object' || isContact };
+};
 
 /**
  * The identifier of a row, or a list of them, from the first of: this package's own result column; the first kind
- * of column with a well-formed value; a column checked last, or the only filled one, if it is no phone number.
+ * of column with a well-formed value; a column checked last; the only filled one.
  * @param given a row, or a value that stands for itself
  * @param isEntry whether it comes from a list of rows
  */
@@ -161,34 +164,22 @@ export function identifierIn(given: unknown, isEntry = false): Found {
 	const whole = joined(columns);
 	const all: readonly Column[] = whole === undefined ? columns : [...columns, ['cnpj', whole]];
 	const filled = all.filter(([, value]) => !isEmpty(value));
-	const named = filled
-		.map((column) => ({ column, kind: kindOf(column[0]) }))
-		.filter(isKnown)
-		.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
-	const last = LAST.flatMap((name) => filled.filter(([column]) => folded(column) === name));
-	const found = ([column, value]: Column, name?: string): Found => {
-		// The value is itself a row.
-		if (isObject(value) && !isEntry) return identifierIn(value, true);
-		return { value, ...(name !== undefined && { name }), ...(columns.length > 1 && { column }) };
-	};
-	const own = last.find(([column, value]) => folded(column) === OWN && tellsItself(value));
-	if (own !== undefined) return found(own);
-	const formed = named.find(
-		({ kind: { has }, column: [, value] }) => has === undefined || isFormed(value, has),
-	);
-	if (formed !== undefined) return found(formed.column, formed.kind.name);
-	const certain = last.find(([, value]) => tellsItself(value));
-	if (certain !== undefined) return found(certain);
-	if (named.length > 0) return found(named[0].column, named[0].kind.name);
-	const empty = columns.find(
-		([column, value]) => isEmpty(value) && (kindOf(column) !== undefined || LAST.includes(folded(column))),
-	);
-	if (empty !== undefined) return { problem: isEmptyIn(empty[0]) };
-	const [other] = last.length > 0 || filled.length !== 1 ? last : filled;
+	const named = sortBy(filled.flatMap(known), ({ kind }) => KINDS.indexOf(kind as Kind));
+	const others = LAST.flatMap((name) => filled.filter(([column]) => folded(column) === name)).map(last);
+	const own = others.filter(({ column }) => folded(column[0]) === OWN);
+	const sure = [...own, ...named, ...others].find(({ isSure }) => isSure) ?? named[0];
+	if (sure === undefined) {
+		const isKnown = (name: string): boolean => kindOf(name) !== undefined || LAST.includes(folded(name));
+		const empty = columns.find(([column, value]) => isEmpty(value) && isKnown(column));
+		if (empty !== undefined) return { problem: isEmptyIn(empty[0]) };
+	}
+	const lone = filled.length === 1 ? filled[0] : undefined;
+	const [column, value] = sure?.column ?? others[0]?.column ?? lone ?? ['cnpj', undefined];
+	const name = sure?.kind?.name;
 	// A column named after a document may hold a part of one: never take it for an ID.
-	if (other === undefined || /cnpj|cpf/i.test(other[0])) return { problem: NO_COLUMN };
-	// Spreadsheets omit blank cells, so even a lone value may be a phone number.
-	const isAlone = columns.length === 1 && !/tel|fone|phone|cel/i.test(other[0]);
-	const isCertain = isAlone || !mayBePhone(other[1]) || tellsItself(other[1]);
-	return isCertain ? found(other) : { problem: MAY_BE_PHONE };
+	if (sure === undefined && /cnpj|cpf/i.test(column)) return { problem: NO_COLUMN };
+	if (sure === undefined && columns.length > 1 && mayBePhone(value)) return { problem: MAY_BE_PHONE };
+	// The value is itself a row.
+	if (isObject(value) && !isEntry) return identifierIn(value, true);
+	return { value, ...(name !== undefined && { name }), ...(columns.length > 1 && { column }) };
 }

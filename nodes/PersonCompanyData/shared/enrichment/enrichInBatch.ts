@@ -1,12 +1,11 @@
 import { webhookUrl } from '../../../../contract/model/fields';
 import { ifRecordFails, skipEnriched, waitLimit } from '../fields';
 import {
-	choice, endpoints, forRun, forWork, operation, optionalField, showWhen, type Endpoint, type Operation,
+	choice, endpoints, forRun, operation, optionalField, showWhen, type Endpoint, type Operation,
 } from '../prelude'; // prettier-ignore
-import { callsFor, enrichAll, findContact, type Enrichment } from './background';
+import { callsFor, enrichAll, findContact, requestsOfBatches, type Enrichment } from './background';
 import { waitsByWebhook, waysToWait } from './batchCallback';
 import { identifierFields, readIdentifier, skipFindingId } from './identifier';
-import { requestsOfBatches } from './requests';
 import { contactPurchaseKey, subjects, type Subject } from './subjects';
 
 /** Background enrichment, one call per item. */
@@ -50,7 +49,7 @@ function enrichInBackground(
 					},
 				]),
 			),
-			waitLimit: forRun(showWhen({ afterSubmission: ['wait', 'webhook'] }, waitLimit)),
+			waitLimit: showWhen({ afterSubmission: ['wait', 'webhook'] }, waitLimit),
 			outputPer: forRun(
 				showWhen(
 					{ afterSubmission: ['return'] },
@@ -68,10 +67,10 @@ function enrichInBackground(
 		leads: { about, source: 'record', show: { afterSubmission: ['wait', 'webhook'] } },
 		includesInput: true,
 		options: {
-			ifRecordFails: forRun(ifRecordFails),
+			ifRecordFails,
 			skipEnriched,
 			...(findsId && { skipFindingId: forRun(skipFindingId) }),
-			url_webhook: forWork(optionalField(webhookUrl)),
+			url_webhook: optionalField(webhookUrl),
 		},
 		prepare: (input, at): Enrichment => ({
 			about,
@@ -79,7 +78,6 @@ function enrichInBackground(
 			contact: readIdentifier(about, input, at),
 			settings: {
 				limitSeconds: input.waitLimit,
-				skips: input.options.skipEnriched === true,
 				byWebhook: waitsByWebhook(input, at),
 				perContact: input.outputPer === 'contact',
 				findsId: input.options.skipFindingId !== true,

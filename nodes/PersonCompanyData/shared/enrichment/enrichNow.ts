@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { limits } from '../../../../contract/model/limits';
 import { batchIdIn } from '../../../../core/background/batch';
-import { BatchError, failedBatch, waitForBatch } from '../../../../core/background/batchWait';
+import { BatchError, failedBatch, fetchStatus, waitForBatch } from '../../../../core/background/batchWait';
 import type { Settled } from '../../../../core/base/async';
 import { isReplayed } from '../../../../core/client/request';
 import { askOnce, forgetAnswer } from '../../../../core/purchase/askOnce';
 import { Purchases } from '../../../../core/purchase/purchases';
 import { UncertainWork } from '../../../../core/purchase/refusals';
-import { callByKey, noteRefunded } from '../../../../core/purchase/byKey';
-import { UnknownAnswer } from '../../../../core/read/answer';
+import { callByKey, noteRefunded, type Replay } from '../../../../core/purchase/byKey';
+import { asBody, UnknownAnswer } from '../../../../core/read/answer';
 import { outcomeOf, readStatus, recordItem, type BatchStatus } from '../../../../core/read/batch';
 import { isOfAnother } from '../../../../core/read/match';
 import type { Contact } from '../../../../core/read/contacts';
@@ -19,7 +19,6 @@ import {
 	attempt, endpoints, forRun, operation, PartialResult, toggle, type Call, type Operation, type Reply, type Service,
 } from '../prelude'; // prettier-ignore
 import { identifierFields, readIdentifier } from './identifier';
-import { readReplay } from './replay';
 import { contactPurchaseKey, subjects, type Subject } from './subjects';
 
 interface EnrichInput {
@@ -162,4 +161,29 @@ async function finished(service: Service, reply: Reply, limitSeconds: number): P
 		limitSeconds,
 		...(firstPollMs > 0 && { firstPollMs }),
 	});
+}
+
+/** The current state of a replayed response to a synchronous enrichment. */
+async function readReplay(service: Service, replayed: Reply): Promise<Replay> {
+	const reply = await closed(service, replayed);
+	return { reply, hasFailed: hasFailed(reply) };
+}
+
+/** A failed record means that its credit was refunded. */
+function hasFailed(reply: Reply): boolean {
+	const status = readStatus(reply.body);
+	const { records } = status;
+	const allFailed = records.length > 0 && records.every((record) => outcomeOf(record) === 'failed');
+	return reply.status === 200 && (status.isRefunded || allFailed);
+}
+
+/** A replay may be outdated: takes the batch's result if it has ended since. */
+async function closed(service: Service, reply: Reply): Promise<Reply> {
+	const { state } = readStatus(reply.body);
+	const id = batchIdIn(reply);
+	if (reply.status !== 202 || id === undefined || state !== 'processing') return reply;
+	const read = await attempt(fetchStatus(service, id));
+	return !read.ok || read.value.state === 'processing'
+		? reply
+		: { ...reply, status: 200, body: asBody(read.value.raw) };
 }

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactOf, type Contact } from '../../../../core/read/contacts';
 import { known, UnknownAnswer } from '../../../../core/read/answer';
 import { askIfFound, endpoints, isFilled, type Service } from '../prelude';
 
 const endpoint = endpoints.b2bCompanyFind;
 
-export interface KnownCompany {
+interface KnownCompany {
 	readonly id: number;
 	readonly data: IDataObject;
 }
@@ -25,14 +24,4 @@ export async function findCompany(
 	if (answer === undefined || (id === undefined && !isFilled(answer.raw.data))) return undefined;
 	if (id === undefined) throw new UnknownAnswer(answer.raw);
 	return { id, data: [answer.raw.data].flat()[0] as IDataObject };
-}
-
-/** The company's ID as the contact to enrich; `undefined` when the service does not have the company. */
-export async function contactOfCnpj(
-	service: Service,
-	{ value }: Contact,
-	before: () => Promise<void>,
-): Promise<Contact | undefined> {
-	const found = await findCompany(service, { document: value }, before);
-	return found && contactOf('id_empresa', found.id);
 }

@@ -5,8 +5,7 @@ import {
 	choice, fromItem, inputError, showWhen, toggle, valueField, WHOLE_ITEM, type At, type Field, type ObjectSchema,
 } from '../prelude'; // prettier-ignore
 import { identifierIn, quoted } from './columns';
-import { isListOf } from './parts';
-import { recogniseContact, type Known, type Recognised } from './recognise';
+import { isListOf, recogniseContact, type Known, type Recognised } from './recognise';
 import type { Subject } from './subjects';
 
 const AUTOMATIC = 'automatic';

@@ -1,6 +1,7 @@
 import {
 	emailIn, isMissing, isShortened, normalizeCnpj, normalizeCpf, plainNumber, plainProfile, plainText, profileKind, visible,
 } from '../../../../contract/input'; // prettier-ignore
+import { limits } from '../../../../contract/model/limits';
 import { contactOf, type Contact } from '../../../../core/read/contacts';
 import { otherDocument, SHORTENED, type DocumentKind } from '../document';
 import type { Subject } from './subjects';
@@ -27,18 +28,12 @@ const LONGEST = 2000;
 /** Left around values copied from a list, a table or a message. */
 const AROUND = /^[\s"'<(;,]+|[\s"'>);,]+$/g;
 
-const person = (name: string, value: string | number): Recognised => ({
-	about: 'person',
-	contact: contactOf(name, value),
-});
-const company = (name: string, value: string | number): Recognised => ({
-	about: 'company',
+const found = (about: Subject, name: string, value: string | number): Recognised => ({
+	about,
 	contact: contactOf(name, value),
 });
 const problem = (text: string): Recognised => ({ problem: text });
 
-const WRONG_CNPJ = problem('is not a CNPJ: its length or check digits are wrong.');
-const WRONG_CPF = problem('is not a CPF: its length or check digits are wrong.');
 const WRONG_EMAIL = problem('is not an email address.');
 const WRONG_ID = problem('is not an ID: an ID is a whole number of at least 1.');
 const WRONG_DOCUMENT = problem('is neither a CPF nor a CNPJ: its length or check digits are wrong.');
@@ -61,7 +56,7 @@ export function recogniseContact(given: unknown, known: Known = {}): Recognised 
 	if (isMissing(text)) return problem('is empty.');
 	if (holdsSeveral(text)) return SEVERAL;
 	if (isShortened(text)) return problem(SHORTENED);
-	const recognised = known.name === undefined ? byItself(text, known) : byName(known.name, text, known);
+	const recognised = known.name === undefined ? byItself(text, known) : READERS[known.name](text, known);
 	if ('problem' in recognised || known.about === undefined || recognised.about === known.about)
 		return recognised;
 	return problem(`names a ${recognised.about}, not a ${known.about}.`);
@@ -74,30 +69,21 @@ function holdsSeveral(text: string): boolean {
 	return isList || /[;\t]\s*\S|,\s+\S/.test(text) || betweenEmails.includes(',');
 }
 
-function byName(name: string, text: string, known: Known): Recognised {
-	switch (name) {
-		case 'cnpj':
-			return documentOr(company, 'cnpj', normalizeCnpj(text), wrongIn('cnpj', text) ?? WRONG_CNPJ);
-		case 'cpf':
-			return documentOr(person, 'cpf', normalizeCpf(text), wrongIn('cpf', text) ?? WRONG_CPF);
-		case 'email':
-			return emailOf(text);
-		case 'url_social':
-			return urlIn(text, known);
-		case ID_NAMES.person:
-			return idOf('person', text);
-		case ID_NAMES.company:
-			return idOf('company', text);
-		default:
-			return UNKNOWN;
-	}
-}
+/** By the identifier that the column names. */
+const READERS: Readonly<Record<string, (text: string, known: Known) => Recognised>> = {
+	cnpj: (text) => documentIn('cnpj', text),
+	cpf: (text) => documentIn('cpf', text),
+	email: emailOf,
+	url_social: urlIn,
+	[ID_NAMES.person]: (text) => idOf('person', text),
+	[ID_NAMES.company]: (text) => idOf('company', text),
+};
 
 function byItself(text: string, known: Known): Recognised {
 	const plain = plainText(text);
 	if (/^\d+$/.test(plain)) return numberIn(text, plain, known);
 	// A CNPJ may have letters.
-	if (/^[\da-z]{12}\d{2}$/i.test(plain)) return documentOr(company, 'cnpj', normalizeCnpj(text), WRONG_CNPJ);
+	if (/^[\da-z]{12}\d{2}$/i.test(plain)) return documentIn('cnpj', text);
 	if (/^(https?:\/\/|www\.)/i.test(text) || profileKind(text) !== undefined) return urlIn(text, known);
 	if (text.includes('@')) return emailOf(text);
 	return UNKNOWN;
@@ -115,48 +101,72 @@ function numberIn(text: string, digits: string, known: Known): Recognised {
 	const cnpj = normalizeCnpj(digits);
 	// A CPF that begins with 00 may also be a valid CNPJ: the number of digits decides, if it can.
 	const isBoth = cpf !== undefined && cnpj !== undefined && known.about === undefined;
-	if (isBoth && digits.length === CNPJ_DIGITS) return company('cnpj', cnpj);
+	if (isBoth && digits.length === CNPJ_DIGITS) return found('company', 'cnpj', cnpj);
 	if (isBoth && digits.length !== CPF_DIGITS) return AMBIGUOUS;
-	if (cpf !== undefined) return person('cpf', cpf);
-	if (cnpj !== undefined) return company('cnpj', cnpj);
+	if (cpf !== undefined) return found('person', 'cpf', cpf);
+	if (cnpj !== undefined) return found('company', 'cnpj', cnpj);
 	const mayBeId = isPlain && digits.length < CPF_DIGITS && numbersAre !== undefined;
 	return mayBeId ? idOf(numbersAre, text) : WRONG_DOCUMENT;
 }
 
-const documentOr = (
-	found: typeof person,
-	name: string,
-	document: string | undefined,
-	wrong: Recognised,
-): Recognised => (document === undefined ? wrong : found(name, document));
-
-/** The problem if the column of one document holds the other. */
-function wrongIn(kind: DocumentKind, text: string): Recognised | undefined {
-	const other = otherDocument(kind, text);
-	return (
-		other &&
-		problem(
-			`is ${other.words} in the column of a ${kind.toUpperCase()}. Put it in a column named ${other.kind}.`,
-		)
-	);
+/** A column of one document may hold the other. */
+function documentIn(kind: DocumentKind, text: string): Recognised {
+	const [about, value] =
+		kind === 'cpf' ? (['person', normalizeCpf(text)] as const) : (['company', normalizeCnpj(text)] as const);
+	if (value !== undefined) return found(about, kind, value);
+	const [name, other] = [kind.toUpperCase(), otherDocument(kind, text)];
+	if (other === undefined) return problem(`is not a ${name}: its length or check digits are wrong.`);
+	return problem(`is ${other.words} in the column of a ${name}. Put it in a column named ${other.kind}.`);
 }
 
 function idOf(about: Subject, text: string): Recognised {
 	const id = /^\d+$/.test(text) ? Number(text) : 0;
 	if (id < 1 || !Number.isSafeInteger(id)) return WRONG_ID;
-	return { about, contact: contactOf(ID_NAMES[about], id) };
+	return found(about, ID_NAMES[about], id);
 }
 
 function emailOf(text: string): Recognised {
 	const email = emailIn(text);
-	return email === undefined ? WRONG_EMAIL : person('email', email);
+	return email === undefined ? WRONG_EMAIL : found('person', 'email', email);
 }
 
 function urlIn(text: string, { about }: Known): Recognised {
 	if (/\s/.test(text) || !text.includes('.')) return problem('is not a URL.');
 	const kind = profileKind(text) ?? about;
-	if (kind !== undefined) return { about: kind, contact: contactOf('url_social', plainProfile(text)) };
+	if (kind !== undefined) return found(kind, 'url_social', plainProfile(text));
 	return problem(
 		'is a URL that does not say whether it is the profile of a person (/in/) or a company (/company/).',
 	);
 }
+
+/** Separators of a pasted list: browsers turn line breaks into blanks, and JSON has marks of its own. */
+const BETWEEN = /[\s;,"[\]]/;
+/** A formatted CNPJ, even with blanks around its marks; else anything between separators. */
+const PART = /[\da-z]{2}\.[\da-z]{3}\.[\da-z]{3} ?\/ ?[\da-z]{4} ?- ?\d{2}(?![\da-z])|[^\s;,"[\]]+/gi;
+/** By length alone: a document with wrong check digits is a row of its own, which reports it. */
+const LIKE_DOCUMENT = /^(\d{11,15}|[\da-z]{12}\d{2})$/i;
+const LIKE_OTHERS = /^[^@]*@[^@]*$|^https?:\/\//i;
+const LONGEST_DOCUMENT = 40;
+
+const isLikeDocument = (part: string): boolean =>
+	part.length <= LONGEST_DOCUMENT && LIKE_DOCUMENT.test(plainText(part));
+
+const isIdentifier = (part: string): boolean =>
+	LIKE_OTHERS.test(part) || isLikeDocument(part) || 'contact' in recogniseContact(part);
+
+/** The identifiers that a text lists; the whole text if any part is none. */
+export function partsIn(text: string): readonly string[] {
+	if (!BETWEEN.test(text.trim())) return [text];
+	const parts: string[] = [];
+	for (const [part] of text.matchAll(PART)) {
+		if (!isIdentifier(part)) return [text];
+		parts.push(part);
+		// One above the limit is enough to refuse the list.
+		if (parts.length > limits.contactsPerBatch) break;
+	}
+	return parts.length > 1 ? parts : [text];
+}
+
+/** Only List > Enrich takes lists. */
+export const isListOf = (value: unknown): boolean =>
+	Array.isArray(value) ? value.length > 1 : typeof value === 'string' && partsIn(value).length > 1;

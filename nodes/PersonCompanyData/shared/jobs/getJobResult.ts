@@ -2,16 +2,7 @@ import type { ResultPlace } from '../../../../core/background/jobs';
 import { outputFields, outputSettings } from '../../../../core/output/jobOutput';
 import { StillRunning, UnfinishedWork } from '../../../../core/output/outcome';
 import { waitLimit } from '../fields';
-import {
-	attempt,
-	choice,
-	forWork,
-	fromItem,
-	operation,
-	showWhen,
-	valueField,
-	type Operation,
-} from '../prelude';
+import { attempt, choice, fromItem, operation, showWhen, valueField, type Operation } from '../prelude';
 import { awaitResult } from './jobFields';
 
 interface GetResult {
@@ -34,21 +25,19 @@ export function getJobResult({ action, description, place }: GetResult): Operati
 				default: fromItem('id'),
 				description: 'The ID returned when the job was created',
 			}),
-			ifNotReady: forWork(
-				choice('If Not Ready', 'What to do while the job is still running', [
-					{
-						name: 'Wait Until Ready',
-						value: 'wait',
-						description: 'Wait until the result is ready, up to a limit',
-					},
-					{
-						name: 'Output an Item',
-						value: 'output',
-						description: 'Output an item with the outcome "waiting", so that you can check again later',
-					},
-					{ name: 'Treat as Error', value: 'error' },
-				]),
-			),
+			ifNotReady: choice('If Not Ready', 'What to do while the job is still running', [
+				{
+					name: 'Wait Until Ready',
+					value: 'wait',
+					description: 'Wait until the result is ready, up to a limit',
+				},
+				{
+					name: 'Output an Item',
+					value: 'output',
+					description: 'Output an item with the outcome "waiting", so that you can check again later',
+				},
+				{ name: 'Treat as Error', value: 'error' },
+			]),
 			waitLimit: showWhen({ ifNotReady: ['wait'] }, waitLimit),
 			...outputFields,
 		},

@@ -3,7 +3,7 @@ import { plural } from '../../../../core/base/text';
 import { NothingFound } from '../../../../core/output/nothingFound';
 import { afterCreationFields, readWaiting, requestsOfJobs, takeUpJob, whileRows } from '../jobs/jobFields';
 import {
-	attempt, defined, endpoints, forWork, ifNothingFound, NotFound, operation, optionalField, valueField, type Operation,
+	attempt, defined, endpoints, ifNothingFound, NotFound, operation, optionalField, valueField, type Operation,
 } from '../prelude'; // prettier-ignore
 import { allFilters, checkMatches, countForJob, matchesInWords } from './count';
 import { anyOrder, checkPlaces, filterFields, filterOptions, readProspectingFilters } from './filters';
@@ -11,13 +11,13 @@ import { kinds, type Kind } from './kinds';
 import { savedFilterField, savedFilterRead } from './savedFilters';
 
 /** Exports matches of prospecting filters; charged per exported record. */
-export function prospectingJob(kind: Kind, description: string): Operation {
-	const { job: endpoint, one, isNameFilter } = kinds[kind];
+export function prospectingJob(kind: Kind): Operation {
+	const { job: endpoint, one, exported, isNameFilter } = kinds[kind];
 	const fields = endpoint.body.properties;
 	return operation({
 		name: `Create ${one} Job`,
 		action: `Export ${kind} that match filters`,
-		description,
+		description: `Export the first ${exported}; count first, because rows are not ranked`,
 		calls: [endpoint, endpoints.prospectingResult],
 		fields: {
 			jobName: valueField(fields.name),
@@ -29,8 +29,8 @@ export function prospectingJob(kind: Kind, description: string): Operation {
 		leads: { about: kind === 'persons' ? 'person' : 'any', source: 'record', show: whileRows },
 		options: {
 			...filterOptions,
-			callback_email: forWork(optionalField(fields.callback_email)),
-			file_formatting: forWork(optionalField(fields.file_formatting)),
+			callback_email: optionalField(fields.callback_email),
+			file_formatting: optionalField(fields.file_formatting),
 			ifNothingFound,
 			savedFilter: savedFilterField(kind),
 		},

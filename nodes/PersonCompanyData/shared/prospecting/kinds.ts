@@ -4,6 +4,8 @@ export const kinds = {
 	persons: {
 		one: 'Person',
 		many: 'Persons',
+		counted: 'persons',
+		exported: 'persons that match filters, with their contacts',
 		count: endpoints.personCount,
 		job: endpoints.personJob,
 		/** The job's name filters the names that it exports. */
@@ -16,6 +18,8 @@ export const kinds = {
 	companies: {
 		one: 'Company',
 		many: 'Companies',
+		counted: 'companies and partners',
+		exported: 'companies that match filters, with contacts and partners',
 		count: endpoints.companyCount,
 		job: endpoints.companyJob,
 		isNameFilter: false,

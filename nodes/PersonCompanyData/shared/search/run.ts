@@ -3,11 +3,20 @@ import { inTurns } from '../../../../core/base/async';
 import { explained } from '../../../../core/client/explain';
 import { LostPart, mayBeChargedAgain, UncertainWork } from '../../../../core/purchase/refusals';
 import {
-	detailsOf, loadResults, MATCHED_NOTHING, whyMissing, type Results,
+	detailsOf, loadResults, MATCHED_NOTHING, whyMissing, type Results, type Searched,
 } from '../../../../core/search/results'; // prettier-ignore
 import { UnknownAnswer } from '../../../../core/read/answer';
 import { asInteger, NotFound, PartialResult, ServiceFailure, type Produced, type Service } from '../prelude';
-import type { SearchRequest } from './form';
+
+export interface SearchRequest extends Searched {
+	readonly limit: number;
+	/** Index of the first row. */
+	readonly offset: number;
+	readonly pageSize: number;
+	/** An earlier search to continue. */
+	readonly from?: { readonly key: string; readonly total: number };
+	readonly includeDetails: boolean;
+}
 
 /** One item per row; a search without matches still reports its details. */
 export async function runSearch(request: SearchRequest, service: Service): Promise<Produced[]> {

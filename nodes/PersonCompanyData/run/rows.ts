@@ -1,20 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { digits } from '../../../../core/base/text';
-import { limits } from '../../../../contract/model/limits';
-import { inTurns } from '../../../../core/base/async';
-import { isBlank, isObject } from '../../../../core/base/json';
-import { inputError, type Fields } from '../../../../core/form/field';
-import { given as givenFor, type GivenItem } from '../../../../core/form/same';
-
-export interface ListField {
-	readonly field: string;
-	readonly label: string;
-	/** The value itself, or a column of a whole item. */
-	readonly valueIn: (given: unknown) => unknown;
-	/** The entries of a line; the line itself if it is one. */
-	readonly partsIn: (line: string) => readonly string[];
-}
+import { digits } from '../../../core/base/text';
+import { limits } from '../../../contract/model/limits';
+import { inTurns } from '../../../core/base/async';
+import { isBlank, isObject } from '../../../core/base/json';
+import { inputError } from '../../../core/form/field';
+import { given as givenFor, type GivenItem } from '../../../core/form/same';
+import type { ListField, Operation } from './operation';
 
 /** An input item, or one entry of the list that it holds. */
 export interface Row extends GivenItem {
@@ -130,7 +122,7 @@ const textsIn = (value: unknown): string[] => {
 
 /** What identifies a row: the list field, else the first filled field that may vary, else its first column. */
 export function givenIn(
-	{ fields, list }: { readonly fields: Fields; readonly list?: ListField },
+	{ fields, list, runAll }: Pick<Operation, 'fields' | 'list' | 'runAll'>,
 	row: Row,
 ): { readonly label: string; readonly value: string } {
 	const all = Object.entries(fields);
@@ -140,7 +132,8 @@ export function givenIn(
 	const inOrder = [...all.filter(isFilters), ...all.filter((field) => !isFilters(field))];
 	for (const [name, field] of inOrder) {
 		const { type, displayName: label } = field.property;
-		const isOther = list === undefined ? field.sameFor !== undefined : list.field !== name;
+		const isOfAll = field.isForRun === true || (name === 'jobName' && runAll !== undefined);
+		const isOther = list === undefined ? isOfAll : list.field !== name;
 		if (isOther || type === 'options' || type === 'boolean') continue;
 		const held = givenFor(fields, { parameter: name, field, inner: [] }, row);
 		const texts = textsIn(list === undefined ? held : list.valueIn(held));

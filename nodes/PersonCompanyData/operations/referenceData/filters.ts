@@ -1,6 +1,6 @@
+import { answerItems } from '../../../../core/read/answer';
 import { readGroups } from '../../../../core/read/entries';
 import { simplify } from '../../shared/fields';
-import { answerItems } from '../../../../core/read/answer';
 import { endpoints, operation } from '../../shared/prelude';
 
 export const getFilterOptions = operation({
@@ -18,5 +18,18 @@ export const getFilterOptions = operation({
 		// Output a response of unknown shape unchanged.
 		if (isSimple && options.length > 0) return options;
 		return answerItems(endpoints.filterOptions, body);
+	},
+});
+
+export const getFilterStructure = operation({
+	name: 'Get Filter Structure',
+	action: 'Get structure of B2B filters',
+	description: 'Get names, types and descriptions of the B2B search filters',
+	calls: [endpoints.filterStructure],
+	fields: {},
+	prepare: () => undefined,
+	run: async (_, service) => {
+		const { body } = await service.ask({ endpoint: endpoints.filterStructure });
+		return answerItems(endpoints.filterStructure, body);
 	},
 });

@@ -1,3 +1,0 @@
-import { enrichEach } from '../../shared/enrichment/enrichInBatch';
-
-export const enrichCompanies = enrichEach('company');

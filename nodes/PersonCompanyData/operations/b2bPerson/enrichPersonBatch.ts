@@ -1,3 +1,0 @@
-import { enrichInBatch } from '../../shared/enrichment/enrichInBatch';
-
-export const enrichPersonBatch = enrichInBatch('person');

@@ -1,3 +1,0 @@
-import { enrichEach } from '../../shared/enrichment/enrichInBatch';
-
-export const enrichPersons = enrichEach('person');

@@ -1,1 +1,0 @@
-export { enrichList } from './enrichList';

@@ -1,0 +1,107 @@
+import { asInteger } from '../../../core/base/json';
+import { some } from '../../../core/base/text';
+import { isTool } from '../../../core/base/tool';
+import { isUncharged, NotSent } from '../../../core/client/failure';
+import type { Session } from '../../../core/client/session';
+import {
+	NO_RESULT, RefundedRecord, StillRunning, UnfinishedWork, type Outcome, type Output, type Problem,
+} from '../../../core/output/outcome'; // prettier-ignore
+import { Purchases } from '../../../core/purchase/purchases';
+import { MarkedAsDone } from '../../../core/purchase/refusals';
+import { UnknownAnswer } from '../../../core/read/answer';
+import { namedContact } from '../../../core/read/contacts';
+import type { Items } from './cost';
+import type { Operation } from './operation';
+import { isSubmitted, purchaseKeysOf } from './plan';
+
+type Progress = 'refunded' | 'missing' | 'unsent' | 'open';
+
+/** What became of a purchase, by what is output; a batch or response may hold failed records, and records may miss. */
+const OF_OUTPUTS: Readonly<Partial<Record<string, Progress>>> = { failed: 'refunded', missing: 'missing' };
+
+/** `undefined` for what is output as it is, or was decided when it was claimed. */
+function progressOf({ error }: Problem): Progress | undefined {
+	if (error instanceof MarkedAsDone) return undefined;
+	// A batch or job may hold more than the answer that was not understood.
+	if (error instanceof UnknownAnswer) return error.isOfWork ? 'open' : undefined;
+	if (error instanceof UnfinishedWork) return error.isRefunded ? 'refunded' : 'open';
+	if (error instanceof RefundedRecord) return 'refunded';
+	return error instanceof NotSent || isUncharged(error) ? 'unsent' : 'open';
+}
+
+/** Settles each purchase by the worst of what became of it. */
+export function settleItems(session: Session, items: Items, { outputs, problems }: Outcome): void {
+	const purchases = Purchases.of(session);
+	const keysOf = (rows: ReadonlySet<number>): string[] =>
+		items
+			.flatMap((item) => (rows.has(item.item) ? purchaseKeysOf(item) : []))
+			.filter((key) => purchases.has(key));
+	const became = [
+		...outputs.map(({ json, items: rows }) => ({ progress: OF_OUTPUTS[String(json.outcome)], rows })),
+		...problems.map((problem) => ({ progress: progressOf(problem), rows: problem.items })),
+	];
+	for (const wanted of ['refunded', 'missing', 'unsent', 'open'] as const) {
+		const rows = became.flatMap(({ progress, rows: own }) => (progress === wanted ? own : []));
+		purchases.decide(keysOf(new Set(rows)), wanted);
+	}
+	const isVoid = (problem: Problem): boolean =>
+		problem.error instanceof UnfinishedWork && progressOf(problem) === 'refunded';
+	// So that a further attempt sends it again.
+	purchases.ledger.drop(keysOf(new Set(problems.filter(isVoid).flatMap(({ items: rows }) => rows))));
+}
+
+/** Rows that the user marks as done, and those of a batch or job that still runs, come out as results. */
+export function withRows(
+	operation: Operation,
+	items: Items,
+	{ outputs, problems, ...others }: Outcome,
+): Outcome {
+	const byItem = new Map(items.map((item) => [item.item, item]));
+	const jsonOf = (error: Error, row: number): Output['json'] | undefined => {
+		if (error instanceof MarkedAsDone) return { outcome: 'skipped', reason: error.message };
+		if (!(error instanceof StillRunning)) return undefined;
+		const { kind, id, message: reason } = error;
+		const item = byItem.get(row);
+		const contact = item && operation.contactIn?.(item.input);
+		return {
+			outcome: 'waiting',
+			// Reading its result later is free.
+			...(kind === 'batch' ? { batchId: id } : { id: asInteger(id) ?? id }),
+			...(contact && { contact: namedContact(contact) }),
+			reason,
+		};
+	};
+	const isRow = ({ error }: Problem): boolean =>
+		error instanceof MarkedAsDone || error instanceof StillRunning;
+	const rows = problems.flatMap(({ items: own, error }) =>
+		own.flatMap((row): Output | [] => {
+			const json = jsonOf(error, row);
+			return json === undefined
+				? []
+				: { json, items: [row], ...(json.outcome === 'waiting' && { isRaw: true }) };
+		}),
+	);
+	return { ...others, outputs: [...outputs, ...rows], problems: problems.filter((one) => !isRow(one)) };
+}
+
+const BY_BATCH_ID =
+	' Enrichment Batch > Wait for Completion reads it again, free, by the batchId in that output.';
+
+/** Adds a hint. Skipped items are output where each needs an output: a model would read none as a failure. */
+export function skip(session: Session, operation: Operation, skipped: Items, items: number): Output[] {
+	if (skipped.length === 0) return [];
+	const isOutput = operation.outputsEveryItem === true || isTool(session.context);
+	const isOne = skipped.length === 1;
+	const become = isOutput ? `come${isOne ? 's' : ''} without data` : `${isOne ? 'is' : 'are'} left out`;
+	const byId = skipped.some((item) => isSubmitted(operation, item)) ? BY_BATCH_ID : '';
+	session.hint(
+		`${some(skipped.length, items, 'row', ['was', 'were'])} enriched before and ${become}. The data is in the output of that run. If its execution failed after this node, Retry goes on there.${byId}`,
+	);
+	if (!isOutput) return [];
+	return skipped.map(({ item, input }) => {
+		const contact = operation.contactIn?.(input);
+		// Under the name that records use.
+		const contato = contact && { contato: { [contact.name]: contact.value } };
+		return { json: { outcome: 'skipped', reason: NO_RESULT.skipped, ...contato }, items: [item] };
+	});
+}
