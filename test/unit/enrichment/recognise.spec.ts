@@ -183,6 +183,7 @@ describe('a row as other nodes give it', () => {
 		['', { 'Situação CNPJ': 'ativa', Nome: 'x' }, /^in the column 'Situação CNPJ' is not a CNPJ/],
 		['', { x: '52998224725', y: 1 }, noColumn],
 		['', { id: 1, contato: '52998224725' }, /^may be a document or a phone number/],
+		['', { Telefone: 51_999_990_013 }, /^may be a document or a phone number/],
 		// What stands for nothing hides nothing.
 		...['-', 'N/A', '#N/D', 'nan', '__.___.___/____-__'].flatMap(
 			(none): Array<[string, object, typeof isAna]> => [

@@ -143,6 +143,9 @@ const FORMATTED_CPF = new RegExp(`\\d{3}\\.\\d{3}\\.\\d{3}[${DASHES}]\\d{2}`);
 const mayBePhone = (value: unknown): boolean =>
 	!FORMATTED_CPF.test(String(value)) && splitPhone(String(value)) !== undefined;
 
+/** Of phone numbers, one in a hundred would be paid for as the CPF of a stranger. */
+const OF_PHONES = /tel|fone|phone|cel/i;
+
 const last = (column: Column): Candidate => {
 	const [, value] = column;
 	const isContact = !mayBePhone(value) && 'contact' in recogniseContact(value);
@@ -178,7 +181,8 @@ export function identifierIn(given: unknown, isEntry = false): Found {
 	const name = sure?.kind?.name;
 	// A column named after a document may hold a part of one: never take it for an ID.
 	if (sure === undefined && /cnpj|cpf/i.test(column)) return { problem: NO_COLUMN };
-	if (sure === undefined && columns.length > 1 && mayBePhone(value)) return { problem: MAY_BE_PHONE };
+	const isList = columns.length === 1 && !OF_PHONES.test(column);
+	if (sure === undefined && !isList && mayBePhone(value)) return { problem: MAY_BE_PHONE };
 	// The value is itself a row.
 	if (isObject(value) && !isEntry) return identifierIn(value, true);
 	return { value, ...(name !== undefined && { name }), ...(columns.length > 1 && { column }) };
