@@ -1,11 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../contract';
-import { explain } from '../../core/client/explain';
-import { ServiceFailure } from '../../core/client/failure';
 import type { Sandbox } from '../../sandbox';
 import { ALL, type Entry } from '../support/allOperations';
-import { failureKinds } from '../support/failureKinds';
 import { credentialFor, runNode, type NodeResult } from '../support/harness';
 import { filtersOf, inputOf } from './support/goodInput';
 import { useSandbox } from './support/useSandbox';
@@ -85,10 +81,3 @@ it.each(['1990-12-31', '1990-12-31T10:00:00.000Z', '1990-12-31T10:00:00-03:00', 
 		expect(JSON.stringify(sandbox.requests.last?.body)).toContain('"start_date":"1990-12-31"');
 	},
 );
-
-it.each(failureKinds)('messages do without the words that frighten: %s', (kind) => {
-	for (const endpoint of Object.values(endpoints)) {
-		const { message, advice } = explain(new ServiceFailure({ kind, endpoint }));
-		expect(`${message} ${advice}`).not.toMatch(/\b(error|problem|failure|mistake)s?\b/i);
-	}
-});

@@ -78,29 +78,3 @@ describe.each([{}, { skipEnriched: true }])(
 		});
 	},
 );
-
-it('a company that is found to be in the works of another execution is reported', async () => {
-	// The answer of the submission by the ID does not arrive.
-	sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bCompanyEnrichBatch' });
-	await enrich('enrichCompanyBatch', ids(1), {}, { identifyBy: 'id_empresa' });
-	const { errorItems, items } = await enrich('enrichCompanyBatch', companies(1));
-	expect(items).toEqual([]);
-	expect(errorItems[0].json.error).toMatch(/^This record was sent before, and no result/);
-	expect(submitted()).toEqual(ids(1));
-	// By the CNPJ, nothing is held.
-	const again = await enrich('enrichCompanyBatch', companies(1), { ifSentBefore: 'send' });
-	expect(outcomesOf(again)).toEqual(['enriched']);
-});
-
-it('what the service does not have is free for the next execution', async () => {
-	sandbox.set({ notStatedPrice: 'free' });
-	const unknown = [{ cnpj: '11222333000181' }];
-	const outcomes = [await enrich('enrichList', unknown), await enrich('enrichList', unknown)].flatMap(
-		outcomesOf,
-	);
-	expect(outcomes).toEqual(['not found', 'not found']);
-	const again = await enrich('enrichList', unknown, { ifSentBefore: 'send' });
-	expect(outcomesOf(again)).toEqual(['not found']);
-	expect(outcomesOf(await enrich('enrichList', unknown))).toEqual(['not found']);
-	expect(submitted()).toEqual([]);
-});

@@ -83,29 +83,6 @@ it('outputs every page that was paid for, also one that waits for its next try',
 	expect(result.items[0].json.search).toMatchObject({ nextOffset: 300, creditsAtMost: 4 });
 });
 
-it('outputs the same again, at no charge, when n8n tries the node again', async () => {
-	const all = await whole();
-	sandbox.set({ pagesPerKey: 1, latencyMs: 5 });
-	const parameters = {
-		filtros_pessoa: { niveis_senioridade: ['={{ $json.level }}'] },
-		limit: 400,
-		options: { ifSomeItemsFail: 'stop', pageSize: 50 },
-	};
-	const items = [{ level: 'Pleno' }, { level: 'Sênior' }];
-	const broken = { kind: 'status', status: 400, endpoint: 'b2bPersonSearch' } as const;
-	sandbox.faults.add({ ...broken, skip: 1 });
-	const failed = await search(parameters, { items });
-	expect(failed.error).toBeDefined();
-	const [before, sent] = [charged(), pages().length];
-	const again = await search(parameters, { items, after: failed });
-	expect(again.error).toBeUndefined();
-	const first = again.items.filter(({ json }) => all.includes(json.id_pessoa));
-	expect(first.map(({ json }) => json.id_pessoa)).toEqual(all.slice(0, 350));
-	expect(before).toBe(6);
-	// The second search alone is sent.
-	expect(new Set(pages().slice(sent)).size).toBe(pages().length - sent);
-});
-
 describe('Maximum Credits', () => {
 	it.each([2, 3, 4, 6, 50])('of %d holds for pages on their way', async (maxCredits) => {
 		const all = await whole();

@@ -182,12 +182,6 @@ describe('the link of a result', () => {
 		expect(elsewhere.visits).toEqual([]);
 	});
 
-	it('without a protocol is none: it is output as it is', async () => {
-		const link = `//127.0.0.1:${elsewhere.port}/f.zip`;
-		expect((await getResult(link)).items.map(({ json }) => json.file)).toEqual([link]);
-		expect(elsewhere.visits).toEqual([]);
-	});
-
 	it('is fetched without the key, and leads no further', async () => {
 		const second = await startElsewhere();
 		try {
@@ -224,22 +218,6 @@ describe('what the user enters', () => {
 		expect(strays.map(({ path }) => path)).toEqual([]);
 		expect(elsewhere.visits).toEqual([]);
 	});
-
-	it.each([
-		(port: number) => `http://elsewhere.example:${port}/v1`,
-		(port: number) => `http://127.0.0.1.elsewhere.example:${port}/v1`,
-		(port: number) => `http://user@127.0.0.1:${port}/v1`,
-		(port: number) => `http://api.company.com@127.0.0.1:${port}/v1`,
-		(port: number) => `//127.0.0.1:${port}/v1`,
-		(port: number) => `ftp://127.0.0.1:${port}/v1`,
-		(port: number) => `http://127.0.0.1:${port}/v1?x=`,
-		(port: number) => `http://127.0.0.1:${port}/v1#`.concat('x'),
-	])('is no base address that hides its host or is in the clear (%#)', async (baseUrl) => {
-		const credential = { ...credentialFor(sandbox), baseUrl: baseUrl(elsewhere.port) };
-		const { error } = await runNode({ credential, resource: 'account', operation: 'getBalance' });
-		expect(error?.message).toMatch(/^The base address in the credential .*(must|is not a valid URL)/);
-		expect(elsewhere.visits).toEqual([]);
-	});
 });
 
 describe('a credential whose base address was edited', () => {
@@ -268,18 +246,6 @@ describe('a credential whose base address was edited', () => {
 describe("n8n's own nodes with the credential", () => {
 	const authenticate = async (request: IHttpRequestOptions) =>
 		await new PersonCompanyDataApi().authenticate(credentialFor(sandbox) as never, request);
-
-	it('follow no redirect, whichever of its two ways n8n takes to send', async () => {
-		const wanted = { followRedirect: true, followAllRedirects: true, maxRedirects: 21 };
-		const asked = { url: `${sandbox.baseUrl}/balance`, disableFollowRedirect: false, ...wanted };
-		expect(await authenticate(asked)).toMatchObject({
-			disableFollowRedirect: true,
-			followRedirect: false,
-			followAllRedirects: false,
-			maxRedirects: 0,
-			sendCredentialsOnCrossOriginRedirect: false,
-		});
-	});
 
 	it('are refused when one of two addresses leads elsewhere', async () => {
 		const here = `${sandbox.baseUrl}/balance`;

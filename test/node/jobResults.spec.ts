@@ -102,15 +102,6 @@ describe('a result that is not ready', () => {
 });
 
 describe('a result that there is not', () => {
-	it('is told by the reason of the failed job', async () => {
-		sandbox.set({ jobException: 'The base is being updated.' });
-		const id = await job();
-		const { errorItems } = await result(id);
-		expect(errorItems[0].json.error).toMatch(
-			new RegExp(`^The service returned no result for job ${id}: ".*The base is being updated.*"`),
-		);
-	});
-
 	it.each(['status', 'statusText', 'error', 'unsuccessful'] as const)(
 		'is told by the reason of a job that failed, though the answer has status 200 (%s)',
 		async (failedJob) => {
@@ -160,29 +151,6 @@ describe('a file', () => {
 		expect(sandbox.requests.downloads.map(({ keySent }) => keySent)).toEqual([false]);
 	});
 
-	it('goes into the field that is named', async () => {
-		const { items } = await result(await job(), { resultAs: 'file', binaryPropertyName: 'export' });
-		expect(Object.keys(items[0].binary ?? {})).toEqual(['export']);
-	});
-
-	it('is left where it is when only the link is wanted', async () => {
-		const { items } = await result(await job(), { resultAs: 'link' });
-		expect(items[0].json.file).toMatch(sandbox.filesUrl);
-		expect(sandbox.requests.downloads).toEqual([]);
-	});
-
-	it.each([';', ','] as const)('becomes items, whatever its delimiter (%s)', async (csvDelimiter) => {
-		for (const csvMark of ['with', 'without'] as const) {
-			sandbox.set({ csvDelimiter, csvMark });
-			const { items } = await result(await job(), { resultAs: 'items' });
-			expect(items).toHaveLength(4);
-			const [{ json, pairedItem }] = items;
-			expect(Object.keys(json)[0]).not.toMatch(/\uFEFF/);
-			expect(Object.values(json).some((value) => /^\d{11}$/.test(String(value)))).toBe(true);
-			expect(pairedItem).toEqual({ item: 0 });
-		}
-	});
-
 	it('has the zeros of its documents, which the file has lost', async () => {
 		sandbox.set({ documentsAs: 'number' });
 		const { items } = await result(await job('Person', 100), { resultAs: 'items' });
@@ -191,12 +159,6 @@ describe('a file', () => {
 		expect(cpfs.every((cpf) => sandbox.persons.indexOfCpf(cpf) !== undefined && /^\d{11}$/.test(cpf))).toBe(
 			true,
 		);
-	});
-
-	it('of companies has a table of partners, too', async () => {
-		const { items } = await result(await job('Company', 6), { resultAs: 'items' });
-		const files = new Set(items.map(({ json }) => json.sourceFile));
-		expect(files.size).toBe(2);
 	});
 
 	it('comes out as it is when it is a spreadsheet', async () => {
@@ -217,28 +179,6 @@ describe('a file that cannot be fetched', () => {
 			times: 'always',
 			body: { file },
 		});
-
-	it.each([
-		[
-			'http://169.254.169.254/latest',
-			'169.254.169.254',
-			'its link was not followed: it does not start with https://',
-		],
-		[
-			'https://192.168.0.10/x.zip',
-			'192.168.0.10',
-			'its link was not followed: it points to a private network address',
-		],
-		['ftp://127.0.0.1/x.zip', '127.0.0.1', 'its link was not followed: it does not start with https://'],
-	])('is not looked for at %s', async (link, host, reason) => {
-		linkTo(link);
-		const { errorItems } = await result(1);
-		expect(errorItems[0].json.error).toBe(
-			`The result is ready, but its file at ${host} could not be fetched: ${reason}. Nothing is lost: reading the result again is free. Set Return Result As to Link to output the link itself.`,
-		);
-		const { items } = await result(1, { resultAs: 'link' });
-		expect(items[0].json).toEqual({ id: 1, file: link });
-	});
 
 	it('is tried again, then told by its host alone: the rest of a link may open it', async () => {
 		linkTo(`${sandbox.filesUrl}/missing.zip?signature=secret`);
@@ -333,14 +273,6 @@ describe('a file that is larger than n8n has room for', () => {
 	});
 });
 
-it('an answer that is no file comes out as it is, with the ID of the job and a hint', async () => {
-	const body = { results: [{ a: 1 }, { a: 2 }] };
-	sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'prospectingResult', body });
-	const raw = await result(1);
-	expect(raw.items.map(({ json }) => json)).toEqual([{ id: 1, ...body }]);
-	expect(messages(raw).join()).toContain('shape that is not known');
-});
-
 describe('Layout Enrichment', () => {
 	const enrich = async (parameters: IDataObject, items: readonly IDataObject[], settings?: Partial<INode>) =>
 		await layouts(
@@ -403,40 +335,5 @@ describe('Layout Enrichment', () => {
 		expect(Buffer.from(String(file), 'base64').toString('utf8')).toBe(
 			`cpf;nome\r\n${sandbox.persons.cpf(0)};"Ana; ""A"""\r\n`,
 		);
-	});
-
-	it.each<readonly [string[] | undefined, string]>([
-		[undefined, 'Parameters are invalid for layout 3.'],
-		[['0'], 'Parameters are invalid for layout 3.'],
-		[['6'], 'Parameters are invalid for layout 3.'],
-		[['2', '3'], 'Parameters are invalid for layout 3.'],
-		[['two'], 'Parameters are invalid for layout 3.'],
-	])('refuses %j for layout 3', async (parameters, message) => {
-		const { errorItems } = await enrich({ ...layout(3), ...(parameters && { parameters }) }, cpfs(1));
-		expect(errorItems[0].json).toMatchObject({
-			error: message,
-			message:
-				'Enter one parameter: the number of emails per person, from 1 to 5. Nothing was sent for this item.',
-		});
-		expect(sandbox.requests.all).toEqual([]);
-	});
-
-	it('says which item has no file', async () => {
-		const { errorItems } = await enrich({ ...layout(1), source: 'file' }, cpfs(1));
-		expect(errorItems[0].json.error).toBe('Input Data Field Name is not a binary field of the item.');
-		expect(sandbox.requests.all).toEqual([]);
-	});
-
-	it('is created once when n8n tries again', async () => {
-		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'layoutEnrichmentCreate' });
-		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		await enrich(layout(1), cpfs(2), retry);
-		expect(sandbox.requests.of('layoutEnrichmentCreate')).toHaveLength(1);
-	});
-
-	it.each(['bare', 'wrapped'] as const)('lists the layouts of the account (%s)', async (accountLists) => {
-		sandbox.set({ accountLists });
-		const { items } = await layouts('getLayouts', {}, [{}], {});
-		expect(items.map(({ json }) => json.id)).toEqual([1, 2, 3]);
 	});
 });

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import cloneDeep from 'lodash/cloneDeep';
 import omit from 'lodash/omit';
 import set from 'lodash/set';
@@ -217,8 +215,4 @@ it.each(SHARED)('the options of every operation have an effect on %s', async (..
 	const [, , , operation] = entry;
 	const shared = omit(optionsField(operation).fields, Object.keys(operation.options ?? {}));
 	expect(await deadOf(entry, allControls(shared, 'options.'))).toEqual([]);
-});
-
-it.each(Object.entries(ELSEWHERE))('%s is shown to have an effect elsewhere', (_, [spec, word]) => {
-	expect(readFileSync(join(__dirname, '../..', spec), 'utf8').includes(word)).toBe(true);
 });

@@ -134,21 +134,6 @@ describe('an enrichment with a layout', () => {
 		expect(items[0].json.usage).toMatchObject({ creditsAtMost: 10 });
 		expect(hints.map(({ message }) => message).join()).toContain('at most 10 B2C credits charged.');
 	});
-
-	it.each([
-		['jobName', 'Job Name differs between row 1 and row 2.'],
-		['layout_id', 'Layout ID differs between row 1 and row 2.'],
-	])('is refused when rows differ in %s, before anything is sent', async (name, message) => {
-		const { error } = await create({ [name]: '={{ $json.n }}' }, [
-			{ cpf: '1', n: 1 },
-			{ cpf: '2', n: 2 },
-		]);
-		expect(error?.message).toBe(
-			`2 of 2 rows are not valid. Rows 1, 2: ${message} Items that share one request, batch or job must agree in it.`,
-		);
-		expect(sandbox.requests.of('layoutEnrichmentCreate')).toHaveLength(0);
-		expect(sandbox.ledger.charged()).toBe(0);
-	});
 });
 
 describe('the cost of a run', () => {
@@ -159,19 +144,5 @@ describe('the cost of a run', () => {
 		const { error } = await search({ ...many, limit: 10, ...placed(options) }, { items });
 		expect(error?.message).toContain('would cost up to 3 credits');
 		expect(sandbox.ledger.charged()).toBe(0);
-	});
-
-	it('is explained when the service refuses to tell the balance', async () => {
-		sandbox.set({ callerIp: 'refused' });
-		const { error } = await run(
-			'b2bCompany',
-			'enrichCompanyNow',
-			{ identifyBy: 'id_empresa', previewCost: true },
-			{ items: [{ id_empresa: sandbox.companies.id(0) }] },
-		);
-		expect(error?.message).toMatch(
-			/^The service did not accept the API key or the IP address of this n8n instance/,
-		);
-		expect(error?.description).toContain('Check the API key in the credential');
 	});
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { type Sandbox } from '../../sandbox';
 import { credentialFor, rows, runNode } from '../support/harness';
 import { personsOf, PublishedTrigger, type Polled } from '../support/polling';
 import { useSandbox } from './support/useSandbox';
@@ -52,32 +52,6 @@ describe('the next results of one search', () => {
 		expect(charged()).toBe(1);
 	});
 
-	it('come in one request per poll with the key and total of the first response', async () => {
-		const each = trigger();
-		await each.publish();
-		for (let i = 0; i < 3; i++) await each.poll();
-		const [first, ...others] = requests();
-		expect(first).not.toHaveProperty('chave_cache');
-		expect(others.map(({ pagina }) => pagina)).toEqual([2, 3, 4]);
-		for (const { chave_cache, total_cacheado, filtros_pessoa } of others) {
-			expect([chave_cache, total_cacheado]).toEqual([expect.any(String), expect.any(Number)]);
-			expect(filtros_pessoa).toEqual(first.filtros_pessoa);
-		}
-	});
-
-	it('carry the details of the search when wanted', async () => {
-		const each = trigger({}, { includeSearchDetails: true });
-		await each.publish();
-		const { items } = await each.poll();
-		expect(items?.[0].json.search).toEqual({
-			total: expect.any(Number),
-			cacheKey: expect.any(String),
-			nextOffset: 100,
-			pageSize: 50,
-			creditsAtMost: 0,
-		});
-	});
-
 	it('are companies, too', async () => {
 		const parameters = {
 			searchFor: 'companies',
@@ -106,15 +80,6 @@ describe('the next results of one search', () => {
 		expect(charged()).toBe(2);
 		const others = [...personsOf(begun), ...personsOf(await each.poll())];
 		expect(others).toEqual((await whole(other)).slice(0, 100));
-	});
-
-	it('are the same whatever the order of the filters', async () => {
-		const cargos = (...titles: string[]) => ({ filtros_pessoa: { cargos: rows(...titles) } });
-		const each = trigger(cargos('Gerente', 'Analista'));
-		await each.publish();
-		await each.publish(leads(cargos('Analista', 'Gerente')));
-		expect(requests()[1]).toMatchObject({ pagina: 2, chave_cache: expect.any(String) });
-		expect(charged()).toBe(1);
 	});
 
 	it('are not waited for longer than n8n gives a poll', async () => {
@@ -228,15 +193,6 @@ describe('a poll', () => {
 		expect(charged()).toBe(1);
 	});
 
-	it('repeats a further page whose answer was lost, as its key was not refused', async () => {
-		const all = await whole();
-		const each = trigger();
-		await each.publish();
-		sandbox.faults.add({ kind: 'reset', when: 'after', times: 2 });
-		expect(personsOf(await each.poll())).toEqual(all.slice(50, 100));
-		expect(charged()).toBe(1);
-	});
-
 	it('does not ask a service that has blocked the account until the block ends', async () => {
 		const each = trigger();
 		await each.publish();
@@ -258,17 +214,6 @@ describe('a poll', () => {
 		expect(charged()).toBe(1);
 	});
 
-	it('asks again two minutes after a limit that the service does not name', async () => {
-		const each = trigger();
-		await each.publish();
-		sandbox.faults.add({ kind: 'status', status: 429, body: { error: 'Too many requests.' } });
-		expect((await each.poll()).error?.description).toContain('polls send nothing');
-		await sandbox.clock.advance(60_000);
-		nothing(await each.poll());
-		await sandbox.clock.advance(61_000);
-		expect((await each.poll()).items).toHaveLength(50);
-	});
-
 	it('rests without an error execution each time while another node of the process has met a block', async () => {
 		const each = trigger();
 		await each.publish();
@@ -286,15 +231,6 @@ describe('a poll', () => {
 		expect(each.log.filter((text) => text.includes('polls send nothing'))).toHaveLength(1);
 		await sandbox.clock.advance(DAY_MS);
 		expect((await each.poll()).items).toHaveLength(50);
-	});
-
-	it('knows of a block that came with results', async () => {
-		const each = trigger({ resultsPerRun: 100 });
-		sandbox.faults.add({ kind: 'status', status: 429, skip: 1, times: 'always' });
-		expect((await each.publish()).items).toHaveLength(50);
-		const sent = sandbox.requests.all.length;
-		nothing(await each.poll());
-		expect(sandbox.requests.all).toHaveLength(sent);
 	});
 
 	it('asks with a wrong key or without credit once an hour at most', async () => {
@@ -403,21 +339,6 @@ describe('a key that the service forgets', () => {
 		expect([charged(), requests().length]).toEqual([2, 3]);
 		expect(each.log.filter((text) => text.includes('no cache key that it accepts'))).toHaveLength(1);
 	});
-
-	it('is not paid for poll after poll', async () => {
-		const each = trigger({}, { whenTheSearchEnds: 'newSearch' });
-		await each.publish();
-		// Each page is answered with another key, as a service does that honors none.
-		for (let key = 0; key < 5; key++) {
-			const dados = Array.from({ length: 50 }, (_, i) => ({ id_pessoa: key * 50 + i }));
-			const body = { dados, total: 900, chave_cache: `other-${key}`, por_pagina: 50 };
-			sandbox.faults.add({ kind: 'status', status: 200, body });
-		}
-		const polls = [];
-		for (let i = 0; i < 6; i++) polls.push(await each.poll());
-		expect(polls.map(({ items }) => items?.length ?? 0)).toEqual([50, 0, 0, 0, 0, 0]);
-		expect(requests()).toHaveLength(2);
-	});
 });
 
 describe('a page that the service returns again in the place of others', () => {
@@ -468,40 +389,12 @@ describe('a start of n8n', () => {
 		expect(after).toEqual(all.slice(50, 150));
 	});
 
-	it('delivers again the whole of it, also with fewer results per run', async () => {
-		const all = await whole();
-		const each = trigger({ resultsPerRun: 200 });
-		await each.publish();
-		await each.restart();
-		await each.publish(leads({ resultsPerRun: 110 }), 'init');
-		const polls = [await each.poll(), await each.poll()];
-		expect(polls.flatMap(personsOf)).toEqual(all.slice(0, 220));
-	});
-
-	it('delivers again the last results of a search that has ended', async () => {
-		const each = trigger({ resultsPerRun: 5000 });
-		const first = await each.publish();
-		await each.restart();
-		expect(personsOf(await each.poll())).toEqual(personsOf(first));
-		nothing(await each.poll());
-		expect(charged()).toBe(1);
-	});
-
 	it('goes on with the next results when wanted', async () => {
 		const all = await whole();
 		const each = trigger({}, { afterRestart: 'continue' });
 		await each.publish();
 		await each.restart();
 		expect(personsOf(await each.poll())).toEqual(all.slice(50, 100));
-	});
-});
-
-describe('publishing again', () => {
-	it('goes on with the next results, and none come twice', async () => {
-		const all = await whole();
-		const each = trigger();
-		const polls = [await each.publish(), await each.publish(leads(), 'update'), await each.poll()];
-		expect(polls.flatMap(personsOf)).toEqual(all.slice(0, 150));
 	});
 });
 
@@ -520,32 +413,6 @@ describe('a test run in the editor', () => {
 		expect(personsOf(await each.poll())).toEqual(all.slice(40, 60));
 		expect(charged()).toBe(1);
 	});
-
-	it('tells what is wrong', async () => {
-		const empty = trigger({ filtros_pessoa: { cargos: rows('No Such Title At All') } });
-		expect((await empty.test()).error?.message).toBe('The search matched nothing');
-		sandbox.faults.add({ kind: 'status', status: 500, times: 'always' });
-		expect((await trigger().test()).error?.message).toContain('The service failed with status 500');
-	});
-});
-
-it('another account ends the search with one page of its own, for one credit', async () => {
-	const other = await startSandbox({ clock: 'manual', persons: 3000, companies: 300, seed: 9 });
-	try {
-		const each = trigger();
-		await each.publish();
-		// So that its next key is another than the one that the trigger has.
-		const earlier = { filtros_pessoa: { niveis_senioridade: ['Sênior'] } };
-		await new PublishedTrigger(other, leads(earlier)).publish();
-		const before = other.ledger.charged('b2b');
-		const moved = new PublishedTrigger(sandbox, leads(), credentialFor(other));
-		moved.stored = each.stored;
-		expect((await moved.publish()).items).toHaveLength(50);
-		nothing(await moved.poll());
-		expect(other.ledger.charged('b2b')).toBe(before + 1);
-	} finally {
-		await other.close();
-	}
 });
 
 it('keeps neither the key nor data of persons, nor writes them into the log', async () => {

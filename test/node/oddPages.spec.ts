@@ -92,22 +92,9 @@ describe('Preview Cost', () => {
 		expect(asked).toHaveLength(200 / size);
 		expect(json.requests).toBe(200 / size);
 	});
-
-	it('takes a maximum for what it is', async () => {
-		const [{ json }] = (await search(5000, { previewCost: true, maxRequests: 20 })).items;
-		expect(json.requests).toBe(20);
-	});
 });
 
 describe('the trigger', () => {
-	it('delivers all results of the page that was paid for where the service gives no key', async () => {
-		answer = ({ pagina, por_pagina: size }) => ({
-			dados: persons((pagina - 1) * size, size),
-			...{ total: 1000, por_pagina: size },
-		});
-		expect(await delivered(trigger(20), 4)).toEqual(numbers(50));
-	});
-
 	it('does not ask at each of its polls for a page that never comes', async () => {
 		answer = ({ pagina, por_pagina: size }) => ({
 			dados: persons((Math.min(pagina, 3) - 1) * size, size),
@@ -163,25 +150,6 @@ describe('the trigger', () => {
 		await each.restart();
 		await each.poll();
 		await each.poll();
-		expect(credits()).toBe(2);
-	});
-
-	it('pays once for such a search however often n8n is started, where it is to go on with the next results', async () => {
-		let isForgotten = false;
-		const credits = counted(
-			({ pagina }) => (pagina === 1 ? persons(0, 50) : []),
-			60,
-			() => !isForgotten,
-		);
-		const each = trigger(50, { afterRestart: 'continue' });
-		await each.publish();
-		isForgotten = true;
-		await each.poll();
-		isForgotten = false;
-		for (let start = 0; start < 3; start++) {
-			await each.restart();
-			await each.poll();
-		}
 		expect(credits()).toBe(2);
 	});
 });

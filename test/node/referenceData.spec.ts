@@ -14,27 +14,6 @@ useSandbox({ persons: 100, companies: 100 }, (started) => {
 const run = runsOf('referenceData', () => sandbox);
 
 describe('lists', () => {
-	it.each(['name', 'value'] as const)(
-		'give cities in the form that prospecting takes (%s)',
-		async (placeField) => {
-			sandbox.set({ placeField });
-			const { items } = await run('getCities', { filters: { state: 'RS' }, returnAll: true });
-			expect(items.length).toBeGreaterThan(0);
-			expect(items.every(({ json }) => /^.+ - RS$/.test(String(json.name)))).toBe(true);
-			expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
-		},
-	);
-
-	it('give neighborhoods of a city in three parts', async () => {
-		const { items } = await run('getNeighborhoods', { filters: { city: 'Porto Alegre', state: 'RS' } });
-		expect(items[0].json.name).toMatch(/^.+ - .+ - RS$/);
-	});
-
-	it('give profiles with their codes', async () => {
-		const { items } = await run('getProfiles');
-		expect(items[0].json.code).toMatch(/^PF\d+$/);
-	});
-
 	it('find codes by part of their description', async () => {
 		const { items } = await run('getOccupations', { filters: { description: 'admin' } });
 		expect(items.every(({ json }) => /admin/i.test(String(json.description)))).toBe(true);
@@ -69,25 +48,7 @@ describe('lists', () => {
 });
 
 describe('a list that the service pages', () => {
-	const COUNTS = { getCities: 95, getNeighborhoods: 570 } as const;
 	const hintsOf = ({ hints }: NodeResult) => hints.map(({ message }) => message).join(' ');
-
-	it.each(['none', 'counted', 'linked', 'silent'] as const)(
-		'is loaded to its end with Return All, and no further than a limit needs (%s)',
-		async (listPages) => {
-			sandbox.set({ listPages });
-			for (const operation of ['getCities', 'getNeighborhoods'] as const) {
-				const all = await run(operation, { returnAll: true });
-				expect(all.items).toHaveLength(COUNTS[operation]);
-				expect(new Set(all.items.map(({ json }) => json.name)).size).toBe(COUNTS[operation]);
-				expect(hintsOf(all)).not.toContain('not complete');
-				const sent = sandbox.requests.all.length;
-				const some = await run(operation, { limit: 60 });
-				expect(some.items).toHaveLength(60);
-				expect(sandbox.requests.all.length - sent).toBeLessThanOrEqual(2);
-			}
-		},
-	);
 
 	it('is said to be cut where the service gives no other page', async () => {
 		sandbox.set({ listPages: 'counted', listPageNumber: 'ignored' });
@@ -100,27 +61,6 @@ describe('a list that the service pages', () => {
 		expect(hintsOf(await run('getCities', { returnAll: true }))).toContain('50 of 95 entries');
 		// A user's own limit cuts nothing.
 		expect(hintsOf(await run('getCities', { limit: 50 }))).not.toContain('not complete');
-	});
-
-	it('is not taken for cut when it only happens to end at a page', async () => {
-		sandbox.set({ listPages: 'silent', listPageSize: 190 });
-		const { items, hints } = await run('getNeighborhoods', { returnAll: true });
-		expect(items).toHaveLength(3 * 190);
-		expect(sandbox.requests.all).toHaveLength(4);
-		expect(hints.map(({ message }) => message).join()).not.toContain('not complete');
-	});
-
-	it('is loaded further when the service gives fewer per page than asked for', async () => {
-		const all = (await run('getOccupations', { returnAll: true })).items.length;
-		sandbox.set({ largestPage: 10 });
-		expect((await run('getOccupations', { returnAll: true })).items).toHaveLength(all);
-	});
-
-	it('is one entry when the service answers with a single object', async () => {
-		const saved = runsOf('savedFilter', () => sandbox);
-		const body = { id: 7, filter_name: 'South', data: { states: ['RS', 'SC'] } };
-		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'savedPersonFilters', body });
-		expect((await saved('getMany', { kind: 'persons' })).items.map(({ json }) => json)).toEqual([body]);
 	});
 });
 
@@ -158,38 +98,4 @@ describe('Autocomplete', () => {
 			expect(other.items.map(({ json }) => json.value)).toEqual(spoken.items.map(({ json }) => json.value));
 		},
 	);
-
-	it('refuses a city where a state is wanted', async () => {
-		const { errorItems } = await run('autocomplete', { kind: 'localizacao', term: 'Porto Alegre' });
-		expect(errorItems[0].json).toEqual({
-			error: 'Term is not the abbreviation of a state.',
-			message:
-				'Cities are listed by state: enter its two letters, for example "RS". Nothing was sent for this item.',
-		});
-		expect(sandbox.requests.all).toEqual([]);
-	});
-});
-
-describe('B2B filters', () => {
-	it('are described as the service does it', async () => {
-		const { items } = await run('getFilterStructure');
-		expect(Object.keys(items[0].json)).toEqual(['filtros_pessoa', 'filtros_empresa']);
-	});
-
-	it('have options, the value apart from the label', async () => {
-		const { items } = await run('getFilterOptions');
-		expect(items.map(({ json }) => json)).toContainEqual({
-			filter: 'estados',
-			value: 'RS',
-			label: 'Rio Grande do Sul',
-		});
-		const raw = await run('getFilterOptions', { simplify: false });
-		expect(raw.items).toHaveLength(1);
-	});
-});
-
-it('costs nothing', async () => {
-	await run('getCities');
-	await run('getFilterOptions');
-	expect(sandbox.ledger.charged()).toBe(0);
 });

@@ -173,20 +173,6 @@ describe('an event', () => {
 		},
 	);
 
-	it.each([{ status: 'DONE' }, { job_type: 'Prospecting' }])(
-		'of a job is not lost that says it in other words: %j',
-		async (words) => {
-			const [job] = await createJobs(1);
-			const called = await trigger().post({ ...done(job), ...words });
-			expect(started(called)).toMatchObject({ job_id: job, status: 'done', confirmed: true });
-		},
-	);
-
-	it('is asked for again while the trigger is not configured correctly', async () => {
-		const { post } = trigger({}, { ifNotConfirmable: 'perhaps' });
-		expect(await post(done(1))).toMatchObject({ status: 503, outputs: undefined });
-	});
-
 	it('of many at once starts the workflow within three attempts, with the default pace', async () => {
 		const jobs = await createJobs(30);
 		const { post } = trigger({}, { maxRequestsPerMinute: 30 });

@@ -47,7 +47,6 @@ async function fetched(
 beforeAll(() => jest.spyOn(clock, 'sleep').mockImplementation(async () => await Promise.resolve()));
 afterAll(() => jest.restoreAllMocks());
 
-const name = fc.stringMatching(/^[A-Za-z0-9ção_()-]{1,9}( [a-z]{1,5})?\.(zip|csv)$/);
 const disposition = fc
 	.array(
 		fc.oneof(
@@ -78,18 +77,6 @@ const disposition = fc
 	.map((parts) => parts.join(''));
 
 describe('the name of a file that is fetched', () => {
-	holds('is the one that the server gives', name, async (text) => {
-		const { file } = await fetched({
-			headers: { 'content-disposition': `attachment; filename="${text}"` },
-		});
-		expect(file?.name).toBe(text);
-	});
-
-	holds('is that of the link where the server gives none', name, async (text) => {
-		const { file } = await fetched({}, `https://files.example/a/${encodeURIComponent(text)}?signature=1`);
-		expect(file?.name).toBe(text);
-	});
-
 	holds(
 		'leads out of no folder, on any system, whatever the server says',
 		disposition,

@@ -111,23 +111,6 @@ describe('a list', () => {
 			expect(asked).toBeLessThanOrEqual(Math.ceil(length / size));
 		},
 	);
-
-	const groups = fc.uniqueArray(
-		fc.tuple(
-			fc.stringMatching(/^[a-z]{3,9}_x$/),
-			fc.array(fc.stringMatching(/^[a-z]{1,5}$/), { minLength: 1, maxLength: 4 }),
-		),
-		{ selector: ([group]) => group },
-	);
-
-	holds('of several lists has each under its name', groups, (all) => {
-		expect(
-			readGroups(Object.fromEntries(all)).map(({ group, entries: own }) => [
-				group,
-				own.map(({ value }) => value),
-			]),
-		).toEqual(all);
-	});
 });
 
 describe('what a user types', () => {
@@ -199,26 +182,6 @@ describe('the autocomplete', () => {
 				await Promise.resolve(answer(query)),
 		}) as unknown as ListClient;
 	const text = fc.stringMatching(/^[a-z]{2,6}$/);
-
-	holds(
-		'has entries that the searches take, whatever it answers',
-		fc.constantFrom(...KINDS),
-		text,
-		bodies,
-		async (kind, typed, body) => {
-			const { entries: found = [] } =
-				(await search(
-					clientWith(() => body),
-					completed(kind),
-					typed,
-				)) ?? {};
-			for (const { value, label } of found) {
-				expect(label).not.toBe('');
-				// A bare code of an activity matches nothing and is charged.
-				if (kind === 'atividade_cnae' && /^\d+$/.test(String(value))) expect(value).toBe(label);
-			}
-		},
-	);
 
 	holds(
 		'is understood in both forms of call',

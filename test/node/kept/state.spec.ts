@@ -51,21 +51,6 @@ describe('what n8n has kept of earlier tries', () => {
 		expect(used()).toEqual(before);
 	});
 
-	it('is told in the items where the workflow goes on', async () => {
-		const first = await enrich();
-		const { items } = await enrich({
-			after: finding(state, first),
-			settings: { onError: 'continueRegularOutput' },
-		});
-		expect(items).toHaveLength(3);
-		for (const { json } of items) {
-			expect(json).toMatchObject({
-				outcome: 'not sent',
-				message: expect.stringContaining('Nothing was sent'),
-			});
-		}
-	});
-
 	it('leads to no second charge in the new execution that is advised', async () => {
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonEnrichBatch' });
 		const lost = await enrich();
@@ -101,18 +86,6 @@ describe("n8n's store of processed entries", () => {
 		}
 		expect(used()).toEqual(before);
 	});
-
-	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'that is damaged is told in the items where the workflow goes on (%s)',
-		async (onError) => {
-			await enrich(skips);
-			damageProcessed((row) => ({ ...row, data: null }));
-			const { items, errorItems } = await enrich({ ...skips, settings: { onError } });
-			const told = onError === 'continueErrorOutput' ? errorItems : items;
-			expect(told).toHaveLength(3);
-			for (const { json } of told) expect(String(json.error)).toMatch(/^n8n could not store/);
-		},
-	);
 
 	it('is not told from a new one when it is empty: records are then paid for once more, within Maximum Credits', async () => {
 		await enrich(skips);
