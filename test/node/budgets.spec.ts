@@ -28,7 +28,6 @@ const run = async (
 	await runNode({ credential: credentialFor(sandbox), resource, operation, parameters, items });
 
 const LIST = ['list', 'enrichList'] as const;
-const COMPANY = ['company', 'getCompany'] as const;
 const NOW = ['b2bPerson', 'enrichPersonNow'] as const;
 
 const many = <T>(count: number, one: (i: number) => T, from = 0): T[] =>
@@ -306,16 +305,6 @@ describe('Minimum Balance', () => {
 		expect(sandbox.ledger.balance('b2b')).toBeGreaterThanOrEqual(100);
 		const messages = error === undefined ? reasons(items) : [error.message];
 		expect(messages[0]).toContain('must not fall below Minimum Balance');
-	});
-
-	it('does not take what is under way for what others have spent', async () => {
-		credits(1000, 190);
-		const { items } = await run(
-			COMPANY,
-			{ cnpj: '={{ $json.cnpj }}', options },
-			many(80, (i) => ({ cnpj: cnpj(i) })),
-		);
-		expect(outcomes(items)).toEqual(Array(80).fill('found'));
 	});
 
 	it('is asked for once a minute, also when it cannot be read', async () => {

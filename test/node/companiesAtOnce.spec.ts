@@ -39,26 +39,10 @@ const submitted = (): IDataObject[] =>
 			return contatos ?? (contato === undefined ? [] : [contato]);
 		},
 	);
-const ids = (count: number): IDataObject[] =>
-	Array.from({ length: count }, (_, i) => ({ id_empresa: sandbox.companies.id(i + 1) }));
 const outcomesOf = ({ items }: NodeResult): unknown[] => items.map(({ json }) => json.outcome);
 const errorsOf = ({ errorItems }: NodeResult): string[] => errorItems.map(({ json }) => String(json.error));
 
 beforeEach(() => void sandbox.set({ companyByCnpj: 'empty', notStatedPrice: 'charged' }));
-
-describe.each(WAYS)('at once (%s)', (way) => {
-	it.each([2, 3])('one of %d executions enriches the company, the others report it', async (count) => {
-		const results = await Promise.all(
-			Array.from({ length: count }, async () => await enrich(way, companies(1))),
-		);
-		expect(results.flatMap(outcomesOf)).toEqual(['enriched']);
-		const reported = results.flatMap(errorsOf);
-		expect(reported).toHaveLength(count - 1);
-		for (const error of reported) expect(error).toMatch(/sent before, and no result came out/);
-		expect(submitted()).toEqual(ids(1));
-		expect(sandbox.ledger.charged('b2b')).toBe(2);
-	});
-});
 
 describe.each([{}, { skipEnriched: true }])(
 	'a list that is run again while its companies are asked for %j',

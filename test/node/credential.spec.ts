@@ -22,23 +22,6 @@ const ELSEWHERE =
 	'The API key is only sent to the base address of its credential, and this request goes to another address. Nothing was sent.';
 
 describe('authentication', () => {
-	it.each(['key-1', 'Token key-1', ' token  key-1\n', 'Token Token key-1'])(
-		'sends the key once with its word (%j)',
-		async (apiKey) => {
-			const { headers } = await authenticate(balance, { apiKey });
-			expect(headers).toEqual({ Authorization: 'Token key-1' });
-		},
-	);
-
-	it.each(['\u201ckey-1\u201d', 'key\n1', 'key 1', 'chave-é', ''])(
-		'sends nothing with a key that a header would alter (%j)',
-		async (apiKey) => {
-			await expect(authenticate(balance, { apiKey })).rejects.toThrow(
-				/^The API key (has a character|is missing)/,
-			);
-		},
-	);
-
 	it('keeps everything else of the request, and changes nothing of what it was given', async () => {
 		const request: IHttpRequestOptions = {
 			...balance,
@@ -113,11 +96,6 @@ describe('authentication', () => {
 });
 
 describe('the credential as n8n shows it', () => {
-	it('hides the key and nothing else', () => {
-		const hidden = type.properties.filter(({ typeOptions }) => typeOptions?.password);
-		expect(hidden.map(({ name }) => name)).toEqual(['apiKey']);
-	});
-
 	it('requires the key and the base address, and has no default for either', () => {
 		const required = type.properties.filter((property) => property.required);
 		expect(required.map(({ name, default: initial }) => [name, initial])).toEqual([

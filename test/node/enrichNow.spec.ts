@@ -185,7 +185,6 @@ describe('an answer that is not ready in time', () => {
 		expect(spent()).toEqual([1, 0]);
 	});
 
-	// Issue 36, D2.
 	it('is failed after three keys where the service marks every answer as replayed', async () => {
 		const body = {
 			...{ id_processamento: 'same', concluido: true, status: 'completed', sucesso: 0, falhou: 1 },

@@ -312,14 +312,6 @@ describe('limits of the account', () => {
 		expect(sandbox.ledger.charged()).toBe(2);
 	});
 
-	it('end a run of several calls at once, too', async () => {
-		sandbox.set({ requestsPerDay: 2 });
-		const { items } = await enrich(ids(30), 'continueRegularOutput', undefined, { maxConcurrentRequests: 5 });
-		expect(items).toHaveLength(30);
-		// Only what was under way when the limit was met.
-		expect(sandbox.requests.all.length).toBeLessThanOrEqual(2 + 5);
-	});
-
 	it('keep no item waiting for a turn in which nothing would be sent', async () => {
 		sandbox.set({ requestsPerDay: 2 });
 		const before = sandbox.clock.now();

@@ -24,7 +24,7 @@ const refused = ({ error }: NodeResult, message: RegExp): void => {
 };
 
 describe('a switch', () => {
-	const ODD = ['True', 'TRUE', 'yes', ' true ', '1', 1, 0, '', null, [], {}];
+	const ODD = ['True', 'yes', '1', 0, '', null, []];
 
 	it.each(ODD)('Preview Cost refuses %j', async (previewCost) => {
 		refused(await person({ previewCost }), /^Preview Cost is not true or false but /);
@@ -38,16 +38,13 @@ describe('a switch', () => {
 		);
 	});
 
-	it.each(['={{ $json.missing }}', '={{ null }}', '={{ "" }}', 'True', 1])(
-		'of a filter refuses %j',
-		async (has_email) => {
-			const filtros_pessoa = { has_email, niveis_senioridade: ['Pleno'] };
-			refused(
-				await run('b2bPerson', 'searchB2bPersons', { filtros_pessoa, limit: 1 }),
-				/ > Has Email is not true or false but /,
-			);
-		},
-	);
+	it.each(['={{ $json.missing }}', 'True'])('of a filter refuses %j', async (has_email) => {
+		const filtros_pessoa = { has_email, niveis_senioridade: ['Pleno'] };
+		refused(
+			await run('b2bPerson', 'searchB2bPersons', { filtros_pessoa, limit: 1 }),
+			/ > Has Email is not true or false but /,
+		);
+	});
 
 	it.each([true, 'true'])('is on for %j', async (previewCost) => {
 		const { items } = await person({ previewCost });

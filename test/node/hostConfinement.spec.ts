@@ -127,28 +127,6 @@ describe('an address in an answer', () => {
 		expect(sandbox.requests.of('prospectingResult').length).toBeGreaterThan(0);
 		expect(elsewhere.visits).toEqual([]);
 	});
-
-	it.each<readonly [string, string, EndpointName, IDataObject]>([
-		['referenceData', 'getOccupations', 'occupations', {}],
-		['referenceData', 'getEconomicActivities', 'economicActivities', {}],
-		['referenceData', 'getCities', 'cities', {}],
-		['savedFilter', 'getMany', 'savedPersonFilters', {}],
-		['layoutEnrichment', 'getLayouts', 'layouts', {}],
-	])(
-		'to the next page of a list is not called (%s.%s)',
-		async (resource, operation, endpoint, parameters) => {
-			const [address] = addresses();
-			answerWith(endpoint, {
-				status: 200,
-				times: 1,
-				body: { count: 2, next: address, previous: address, results: [{ id: 1, name: 'One', code: '1' }] },
-				headers: { Link: `<${address}>; rel="next"` },
-			});
-			const { items } = await run(resource, operation, { ...parameters, returnAll: true });
-			expect(items.length).toBeGreaterThan(0);
-			expect(elsewhere.visits).toEqual([]);
-		},
-	);
 });
 
 describe('the link of a result', () => {

@@ -62,35 +62,31 @@ describe('a result that is not ready', () => {
 		expect(later.items).toHaveLength(4);
 	});
 
-	it('is waited for through failures that pass', async () => {
-		const id = await job();
-		sandbox.faults.add({ kind: 'reset', endpoint: 'prospectingResult', times: 2 });
-		const { items } = await result(id, { resultAs: 'items' });
-		expect(items).toHaveLength(4);
-	});
-
-	it.each([
-		{},
-		{ file: null },
-		{ file: '' },
-		{ message: 'Processamento em andamento' },
-		{ detail: 'not done yet' },
-	])('is waited for where the answer says nothing of one, and no job is paid for again: %j', async (body) => {
-		const create = async () =>
-			await run('createPersonJob', {
-				jobName: 'Synthetic',
-				quantity: 4,
-				filters: { states: ['SP', 'RJ', 'MG'] },
-				resultAs: 'items',
-				waitLimit: 1,
+	it.each([{}, { message: 'Processamento em andamento' }])(
+		'is waited for where the answer says nothing of one, and no job is paid for again: %j',
+		async (body) => {
+			const create = async () =>
+				await run('createPersonJob', {
+					jobName: 'Synthetic',
+					quantity: 4,
+					filters: { states: ['SP', 'RJ', 'MG'] },
+					resultAs: 'items',
+					waitLimit: 1,
+				});
+			sandbox.faults.add({
+				kind: 'status',
+				status: 200,
+				endpoint: 'prospectingResult',
+				body,
+				times: 'always',
 			});
-		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'prospectingResult', body, times: 'always' });
-		const [{ json }] = (await create()).items;
-		expect(json.reason).toMatch(/^Job \d+ was not complete after 1 minute/);
-		sandbox.faults.clear();
-		expect((await create()).items).toHaveLength(4);
-		expect(sandbox.ledger.charged('b2c')).toBe(4);
-	});
+			const [{ json }] = (await create()).items;
+			expect(json.reason).toMatch(/^Job \d+ was not complete after 1 minute/);
+			sandbox.faults.clear();
+			expect((await create()).items).toHaveLength(4);
+			expect(sandbox.ledger.charged('b2c')).toBe(4);
+		},
+	);
 
 	it('is asked for once for all items that name it', async () => {
 		const id = await job();
@@ -224,7 +220,6 @@ describe('a file that is larger than n8n has room for', () => {
 		expect(parts * part.length).toBeLessThan(16 * 1024 * 1024);
 	});
 
-	// Issue 36, D6.
 	it('gives items without the key, also in their names', async () => {
 		linked();
 		const { apiKey } = sandbox;
@@ -245,18 +240,6 @@ describe('a file that is larger than n8n has room for', () => {
 		elsewhere.answer = (response) => void response.writeHead(200).end(zip);
 		const { items } = await result(1, { resultAs: 'items' });
 		expect(items.map(({ json }) => json.outcome)).toEqual(['not found']);
-	});
-
-	it('is fetched again when it breaks off', async () => {
-		linked();
-		elsewhere.visits.length = 0;
-		elsewhere.answer = (response) => {
-			response.writeHead(200, { 'Content-Length': 100 }).write('half');
-			if (elsewhere.visits.length < 3) setImmediate(() => response.destroy());
-			else response.end('.'.repeat(96));
-		};
-		const fetched = await result(1);
-		expect(bytesOf(fetched)).toHaveLength(100);
 	});
 
 	it('comes out as it is when its tables have too many cells for items', async () => {
@@ -304,16 +287,6 @@ describe('Layout Enrichment', () => {
 		);
 	});
 
-	it('pairs each row with the item it answers, also those of documents that were sent twice', async () => {
-		const wanted = [...cpfs(3), cpfs(1)[0]].map((row, n) => ({ n, ...row }));
-		const { items } = await enrich(
-			{ ...layout(3), columns: ['cpf'], parameters: ['1'], resultAs: 'items' },
-			wanted,
-		);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
-		expect(items.map(({ json }) => json.CPF)).toEqual(wanted.map(({ cpf }) => cpf));
-	});
-
 	it('sends and returns documents whole, whoever has dropped their leading zeros', async () => {
 		sandbox.set({ documentsAs: 'number' });
 		const all = Array.from({ length: sandbox.persons.count }, (_, i) => sandbox.persons.cpf(i));
@@ -326,14 +299,5 @@ describe('Layout Enrichment', () => {
 		const { file } = sandbox.requests.of('layoutEnrichmentCreate')[0].body as IDataObject;
 		expect(Buffer.from(String(file), 'base64').toString('utf8')).toBe(`cpf\r\n${withZero.join('\r\n')}\r\n`);
 		expect(items.map(({ json }) => json.CPF)).toEqual(withZero);
-	});
-
-	it('takes the columns that are named, in their order', async () => {
-		const items = [{ nome: 'Ana; "A"', cpf: sandbox.persons.cpf(0), other: 1 }];
-		await enrich({ ...layout(1), columns: ['cpf', 'nome'], afterCreation: 'return' }, items);
-		const { file } = sandbox.requests.last?.body as IDataObject;
-		expect(Buffer.from(String(file), 'base64').toString('utf8')).toBe(
-			`cpf;nome\r\n${sandbox.persons.cpf(0)};"Ana; ""A"""\r\n`,
-		);
 	});
 });

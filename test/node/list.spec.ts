@@ -273,17 +273,6 @@ describe('what is not charged twice', () => {
 	});
 });
 
-describe('limits', () => {
-	it('sends CNPJs as they are when the user wants no requests for each', async () => {
-		const result = await enrich(values(...[1, 2, 3].map((i) => sandbox.companies.cnpj(i)), UNKNOWN_CNPJ), {
-			parameters: { options: { skipFindingId: true } },
-		});
-		expect(finds()).toEqual([]);
-		expect(outcomes(result)).toEqual(['enriched', 'enriched', 'enriched', 'failed']);
-		expect(spent('b2b')).toBe(3);
-	});
-});
-
 describe('errors', () => {
 	it('go to the error output; rows that are invalid or not found do not', async () => {
 		sandbox.faults.add({ kind: 'status', status: 400, endpoint: 'personGet', body: { error: 'No' } });
@@ -394,14 +383,12 @@ describe('a list in one field', () => {
 
 	const eight = (): string[] => Array.from({ length: 8 }, (_, i) => formatted(sandbox.companies.cnpj(i + 1)));
 	it.each<[string, () => { readonly items: IDataObject[]; readonly contact?: string }]>([
-		['a column, its line breaks made blanks', () => ({ items: [{ cnpjs: eight().join(' ') }] })],
 		['a column with another name', () => ({ items: [{ id: 1, 'Nº CNPJ': eight().join('; ') }] })],
 		['the field itself', () => ({ items: [{}], contact: eight().join('\n') })],
 		[
 			'an expression for the column',
 			() => ({ items: [{ x: eight().join(',') }], contact: '={{ $json.x }}' }),
 		],
-		['a column with an array', () => ({ items: [{ id: 1, cnpjs: eight() }] })],
 		['an array with several in an entry', () => ({ items: [{ id: 1, cnpjs: [eight().join('\t')] }] })],
 	])('of eight CNPJs is pasted into %s, with its own value in each row', async (_, given) => {
 		sandbox.set({ notStatedPrice: 'free' });
@@ -442,7 +429,6 @@ describe('a list in one field', () => {
 });
 
 describe('what is said of a row', () => {
-	const bad = { email: 'bad' };
 	const good = (): IDataObject => ({ email: sandbox.persons.email(0) });
 
 	it('is never what an earlier node has said of it', async () => {
@@ -458,32 +444,5 @@ describe('what is said of a row', () => {
 		});
 		expect(Object.keys(items[0].json)).not.toEqual(expect.arrayContaining(['error']));
 		expect(items[0].json).not.toHaveProperty('reason');
-	});
-
-	it('warns if no row is valid, and why most of them are not', async () => {
-		const { hints, error } = await enrich([bad, { cnpj: '' }, { cnpj: '' }]);
-		expect(error).toBeUndefined();
-		expect(hints).toMatchObject([
-			{
-				type: 'warning',
-				message: expect.stringMatching(
-					/^None of the 3 rows is valid, so nothing was sent or charged\. 2 rows: The contact /,
-				) as string,
-			},
-		]);
-		const [one] = (await enrich([bad])).hints;
-		expect(one.message).toMatch(/^The row is not valid, so nothing was sent or charged\. The contact /);
-		expect(sandbox.requests.all).toEqual([]);
-	});
-
-	it('says to check the expression of a field without a value', async () => {
-		const { items } = await enrich([{ cnpj: 'x' }, { cnpj: 'y' }], {
-			parameters: { contact: '={{ $json.cnpj_empresa }}' },
-		});
-		expect(items.map(({ json }) => json.reason)).toEqual(
-			Array(2).fill(
-				'The contact is empty: the field Contact has no value for this row. Check the name of the column in its expression.',
-			),
-		);
 	});
 });

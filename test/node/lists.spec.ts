@@ -88,7 +88,6 @@ describe('each value is the one that the specification has sent back', () => {
 /** n8n takes the search box away when a list throws, so that nothing could be typed any more. */
 describe.each([
 	['refuses', { emptyTerm: 'refused' }],
-	['answers', { emptyTerm: 'answered' }],
 	['refuses, and cuts its lists', { emptyTerm: 'refused', largestPage: 4, listTotals: 'present' }],
 ] as const)('no list throws for want of text where the service %s an empty one', (_, settings) => {
 	beforeEach(async () => await open(settings));
@@ -159,16 +158,6 @@ describe('places', () => {
 			{ name: 'Centro', city: 'Curitiba' },
 		]);
 	});
-
-	it('are found without a state, too, where the service lists them by state', async () => {
-		expect(await editor.values('b2bLocations', 'porto')).toContain('Porto Alegre, RS');
-		expect(sandbox.requests.last?.path).toBe('/v1/geo/city/');
-	});
-
-	it('are read under either name', async () => {
-		sandbox.set({ placeField: 'value' });
-		expect(await editor.values('cities', 'PR')).toEqual(['Curitiba - PR', 'Londrina - PR']);
-	});
 });
 
 describe('codes', () => {
@@ -208,33 +197,12 @@ describe('codes', () => {
 		]);
 	});
 
-	it('are searched by all words together first', async () => {
-		await open({ largestPage: 3, listTotals: 'present' });
-		expect(await editor.values('occupations', 'gerente de marketing')).toEqual(['100014']);
-		expect(await editor.values('occupations', 'gerente de')).toHaveLength(3);
-		expect(sandbox.requests.all.slice(1).map(({ query }) => query.description)).toEqual([
-			'gerente de marketing',
-			'gerente de',
-		]);
-	});
-
 	it('are searched where the service refuses to list them all', async () => {
 		await open({ largestPage: 50, oversizedPage: 'refused' });
 		expect(await editor.values('economicActivities')).toEqual([]);
 		expect(await editor.values('economicActivities', 'padaria')).toEqual(['1091102']);
 		expect(await editor.values('economicActivities', '1091102')).toEqual(['1091102']);
 		expect(requests()).toBe(3);
-	});
-
-	it('and places that are too many are searched, and said not to be complete', async () => {
-		await open({ listPages: 'counted', listPageSize: 10 });
-		expect((await editor.list('cities')).at(-1)).toEqual({
-			name: 'Not complete: 10 of 95 values. Type to find others, or choose By Value.',
-			value: ' ',
-		});
-		expect(requests()).toBe(1);
-		expect(await editor.values('cities', 'curitiba')).toEqual(['Curitiba - PR']);
-		expect(await editor.values('cities', 'niteroi, rj')).toEqual(['Niterói - RJ']);
 	});
 });
 
@@ -256,17 +224,6 @@ describe('autocomplete', () => {
 		expect(queries()).toEqual([{ nome_empresa: 'sy' }, { nome_empresa: 'padaria a' }]);
 	});
 
-	it('finds words in any order', async () => {
-		await open();
-		expect(await editor.values('b2bJobTitles', 'comercial diretor')).toContain('Diretor Comercial');
-		expect(queries()).toEqual([
-			{ cargo: 'comercial diretor' },
-			// Until one form has brought something, both are tried.
-			{ term: 'comercial diretor', field: 'cargo' },
-			{ cargo: 'comercial' },
-		]);
-	});
-
 	it.each(['objects', 'values'] as const)(
 		'finds out which form of call the service understands, once (%s)',
 		async (autocompleteItems) => {
@@ -282,13 +239,4 @@ describe('autocomplete', () => {
 			]);
 		},
 	);
-
-	it('stays with the form that has brought something', async () => {
-		await open();
-		expect(await editor.values('b2bSkills', 'python')).toEqual(['Python']);
-		expect((await editor.list('b2bSkills', 'no such skill')).map(({ name }) => name)).toEqual([
-			'Nothing found. The values of the service are in Portuguese.',
-		]);
-		expect(queries()).toEqual(['python', 'no such skill', 'skill'].map((habilidade) => ({ habilidade })));
-	});
 });

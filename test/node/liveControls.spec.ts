@@ -24,22 +24,15 @@ useSandbox({ persons: 300, companies: 100 }, (started) => {
 });
 
 /**
- * Controls whose effect needs more than one run, an open editor, a file, or things that are there before; by
- * their name, or by operation and path: the spec that shows it, and a word of it.
+ * Controls whose effect needs more than one run, an open editor, a file, or things that are there before, by their
+ * name or by operation and path: other specs show it.
  */
-const ELSEWHERE: Readonly<Record<string, readonly [spec: string, word: string]>> = {
-	skipEnriched: ['test/n8n/acrossRuns.spec.ts', 'skipEnriched'],
-	ifSentBefore: ['test/node/neverTwice.spec.ts', 'ifSentBefore'],
-	savedFilter: ['test/node/prospecting.spec.ts', 'savedFilter'],
-	waitLimit: ['test/node/jobResults.spec.ts', 'waitLimit'],
-	inputBinaryField: ['test/node/jobResults.spec.ts', 'binary'],
-	offset: ['test/node/moneyAcrossRuns.spec.ts', 'offset'],
-	'person.searchByPattern selectedFields': ['test/node/leads.spec.ts', 'searchByPattern'],
-	'person.searchByPattern output': ['test/node/leads.spec.ts', 'searchByPattern'],
-	'company.getBusinessContext options.ifNothingFound': ['test/node/registry.spec.ts', 'ifNothingFound'],
-	'savedFilter.getMany returnAll': ['test/node/prospecting.spec.ts', 'getMany'],
-	'savedFilter.getMany limit': ['test/node/prospecting.spec.ts', 'getMany'],
-};
+const ELSEWHERE = new Set([
+	...['skipEnriched', 'ifSentBefore', 'savedFilter', 'waitLimit', 'inputBinaryField', 'offset'],
+	...['person.searchByPattern selectedFields', 'person.searchByPattern output'],
+	'company.getBusinessContext options.ifNothingFound',
+	...['savedFilter.getMany returnAll', 'savedFilter.getMany limit'],
+]);
 
 /** Where a control may matter. */
 interface Situation {
@@ -178,7 +171,7 @@ async function deadOf(entry: Entry, controls: readonly Control[]): Promise<strin
 	const dead: string[] = [];
 	const unsetIn = unsetOf(entry);
 	for (const control of controls) {
-		if (lastOf(control.path) in ELSEWHERE || `${entry[0]} ${control.path}` in ELSEWHERE) continue;
+		if (ELSEWHERE.has(lastOf(control.path)) || ELSEWHERE.has(`${entry[0]} ${control.path}`)) continue;
 		if (!(await isAlive(entry, control, unsetIn))) dead.push(control.path);
 	}
 	return dead;

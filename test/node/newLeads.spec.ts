@@ -144,16 +144,6 @@ describe('a poll', () => {
 
 	it.each([
 		['without filters', { filtros_pessoa: {} }, /^Filters are empty\./],
-		[
-			'with a filter without a value',
-			{ filtros_pessoa: { estados: ['AC'], cargos: rows('={{ undefined }}') } },
-			/^Person Filters > Job Titles is empty: its expression has no value/,
-		],
-		[
-			'with a filter that was added and not filled in',
-			{ filtros_pessoa: { estados: ['AC'], cargos: {} } },
-			/^Person Filters > Job Titles is empty\.$/,
-		],
 		['with a wrong amount', { resultsPerRun: 0 }, /^Results per Run is 0/],
 		[
 			'with filters that the service would ignore',
@@ -163,13 +153,6 @@ describe('a poll', () => {
 	])('%s is refused without any request, also the first one', async (_, more: IDataObject, message) => {
 		const each = trigger(more, more.options as IDataObject);
 		expect((await each.publish()).error?.message).toMatch(message);
-		expect(sandbox.requests.all).toHaveLength(0);
-	});
-
-	it('without a key in the credential is refused without any request', async () => {
-		const credential = { ...credentialFor(sandbox), apiKey: '' };
-		const each = new PublishedTrigger(sandbox, leads(), credential);
-		expect((await each.publish()).error?.message).toContain('API key');
 		expect(sandbox.requests.all).toHaveLength(0);
 	});
 
@@ -351,7 +334,6 @@ describe('a page that the service returns again in the place of others', () => {
 	it.each([
 		['within a poll', 100, ['k', 'k']],
 		['by the next ones', 50, ['k', 'k']],
-		['with another key each time', 50, ['a', 'b']],
 	])('is not delivered again, %s: it ends the search', async (_, resultsPerRun, keys) => {
 		for (const key of keys) page(0, key);
 		const each = trigger({ resultsPerRun });

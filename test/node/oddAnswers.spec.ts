@@ -39,10 +39,7 @@ const rows = (from: number, count: number): IDataObject[] =>
 describe('a failure in an answer with status 200', () => {
 	it.each<[object]>([
 		[{ sucesso: false, mensagem: 'the reason' }],
-		[{ success: false, message: 'the reason', dados: [] }],
 		[{ error: 'the reason' }],
-		[{ erro: 'the reason', dados: null }],
-		[{ status: 'error', message: 'the reason' }],
 		[{ detail: 'the reason' }],
 	])('is an error of a search and of a lookup: %j', async (body) => {
 		answer('b2bCompanySearch', body);
@@ -123,9 +120,7 @@ describe('a search', () => {
 
 	it.each([
 		['25, and tells no size', 25, {}],
-		['25, and tells another size', 25, { por_pagina: 50 }],
 		['100, and tells no size', 100, {}],
-		['100, and tells another size', 100, { por_pagina: 50 }],
 	])('has all rows of a service that makes its pages of %s', async (_, most, more) => {
 		cappedAt(most, () => more);
 		const found = await run('b2bPerson', 'searchB2bPersons', persons);

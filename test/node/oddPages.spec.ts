@@ -95,6 +95,14 @@ describe('Preview Cost', () => {
 });
 
 describe('the trigger', () => {
+	it('delivers all results of the page that was paid for where the service gives no key', async () => {
+		answer = ({ pagina, por_pagina: size }) => ({
+			dados: persons((pagina - 1) * size, size),
+			...{ total: 1000, por_pagina: size },
+		});
+		expect(await delivered(trigger(20), 4)).toEqual(numbers(50));
+	});
+
 	it('does not ask at each of its polls for a page that never comes', async () => {
 		answer = ({ pagina, por_pagina: size }) => ({
 			dados: persons((Math.min(pagina, 3) - 1) * size, size),

@@ -158,7 +158,6 @@ describe('a job', () => {
 		expect(hints.filter(({ type }) => type === 'warning')).toEqual([]);
 	});
 
-	// Issue 36, D5: the documents promise `not found` for what the service has nothing for.
 	it('is not found before a charge when nothing matches it', async () => {
 		const nobody = { ...JOB, jobName: 'Directors in Porto Alegre' };
 		const { items, errorItems, error } = await run('createPersonJob', nobody);

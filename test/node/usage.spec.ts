@@ -27,7 +27,6 @@ const run = async (
 const PERSON = ['person', 'getPerson'] as const;
 const PERSON_SEARCH = ['person', 'searchPersons'] as const;
 const BATCH = ['b2bPerson', 'enrichPersonBatch'] as const;
-const LEADS = ['b2bPerson', 'searchB2bPersons'] as const;
 
 const cpfs = (count: number, from = 0): IDataObject[] =>
 	Array.from({ length: count }, (_, i) => ({ cpf: sandbox.persons.cpf(from + i) }));
@@ -226,21 +225,6 @@ describe('Maximum Credits', () => {
 		);
 		expect(sandbox.requests.all).toHaveLength(0);
 	});
-
-	it.each([PERSON, BATCH])('sends what fits, in order, and says so of the rest: %s', async (...operation) => {
-		const items = operation[0] === 'person' ? cpfs(5) : ids(5);
-		const { items: got } = await run(
-			operation as unknown as typeof PERSON,
-			{ options: { maxCredits: 3, ifAboveMaxCredits: 'fitting' } },
-			items,
-		);
-		expect(got).toHaveLength(5);
-		expect(got.slice(0, 3).every(({ json }) => json.error === undefined)).toBe(true);
-		expect(got.slice(3).map(({ json }) => json.error)).toEqual(
-			Array(2).fill(expect.stringMatching(/^Not sent: this run would cost up to 5 credits/)),
-		);
-		expect(sandbox.ledger.charged()).toBe(3);
-	});
 });
 
 /** Field notes: no credit was debited for finding a company by its CNPJ, found or not. */
@@ -398,22 +382,5 @@ describe('pace', () => {
 		expect(await timeFor(0, { maxRequestsPerMinute: 600 })).toBeGreaterThan(0);
 		// As text, as the editor keeps it.
 		expect(await timeFor(600, '{ "maxRequestsPerMinute": 0 }' as unknown as IDataObject)).toBe(0);
-	});
-
-	it('loads later pages of a search at once', async () => {
-		sandbox.set({ latencyMs: 30 });
-		const options = { maxRequestsPerMinute: 0, maxConcurrentRequests: 10 };
-		const { items } = await run(LEADS, {
-			filtros_pessoa: {},
-			filtros_empresa: { estados: ['SP', 'RJ', 'MG', 'RS', 'PR', 'SC', 'BA'] },
-			limit: 550,
-			options: { advanced: options },
-		});
-		const pages = sandbox.requests.of('b2bPersonSearch');
-		expect(items.length).toBeGreaterThan(400);
-		expect(pages).toHaveLength(Math.ceil(items.length / 50));
-		expect(sandbox.ledger.charged()).toBe(1);
-		expect(new Set(items.map(({ json }) => json.id_pessoa)).size).toBe(items.length);
-		expect(sandbox.requests.traffic.maxInFlight).toBeGreaterThan(1);
 	});
 });
