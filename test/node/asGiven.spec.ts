@@ -8,8 +8,6 @@ import { useSandbox } from './support/useSandbox';
 
 /** Lists as a sales team has them: columns that are called otherwise than they seem, and cells that hold whole files. */
 
-jest.setTimeout(120_000);
-
 let sandbox: Sandbox;
 useSandbox({ persons: 100, companies: 300 }, (started) => {
 	sandbox = started;

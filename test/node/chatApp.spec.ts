@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
+import { credentialFor, runNode, type NodeResult } from '../support/harness';
 import { runsOf } from './support/runs';
 import { useSandbox } from './support/useSandbox';
 
@@ -61,6 +62,25 @@ describe('Check Numbers in Batch', () => {
 			['900000002', { item: 2 }],
 		]);
 		expect(items[0].json.id).toBeDefined();
+	});
+
+	it('comes out once: a further turn of the execution has what is told of its own numbers', async () => {
+		const results = [0, 1].map((digit) => ({ ddd: '51', phone: `90000000${digit}`, status: 'ATIVO' }));
+		const fault = { kind: 'status', when: 'after', status: 200, endpoint: 'chatAppCheckBatch' } as const;
+		sandbox.faults.add({ ...fault, body: { id: 1, results } });
+		const turn = async (count: number, after?: NodeResult): Promise<NodeResult> =>
+			await runNode({
+				credential: credentialFor(sandbox),
+				resource: 'chatApp',
+				operation: 'checkNumbersInBatch',
+				parameters: { outputPer: 'number' },
+				items: numbers(count),
+				after,
+			});
+		const both = await turn(2);
+		const own = await turn(1, both);
+		expect([both.items.length, own.items.map(({ json }) => json.phone)]).toEqual([3, ['900000000']]);
+		expect(sandbox.ledger.charged()).toBe(2);
 	});
 
 	// Its shape is not shown (field notes, Still not shown anywhere).

@@ -9,11 +9,8 @@ import { useSandbox } from './support/useSandbox';
 
 /** A list of mixed rows: what each is recognised as, what is paid for it, and one output for each. */
 
-// Thousands of rows take their time on a busy machine.
-jest.setTimeout(120_000);
-
 let sandbox: Sandbox;
-useSandbox({ persons: 30_000, companies: 300 }, (started) => {
+useSandbox({ persons: 300, companies: 300 }, (started) => {
 	sandbox = started;
 });
 
@@ -139,34 +136,19 @@ describe('five CNPJs, formatted, as number, wrong, unknown and with letters', ()
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(everyItem(5));
 		const { companies } = sandbox;
 		const lead = (i: number): IDataObject => ({
-			name: companies.name(i),
-			email: companies.hasEmail(i) ? `contato@${companies.domain(i)}` : null,
-			phone: expect.stringMatching(/^\+55[1-9]\d{9,10}$/) as string,
-			cnpj: companies.cnpj(i),
-			companyId: companies.id(i),
-			outcome: 'enriched',
+			...{ name: companies.name(i), cnpj: companies.cnpj(i), companyId: companies.id(i) },
+			...{ outcome: 'enriched', reason: null },
 		});
 		const rows = items.map(({ json }) => json);
 		expect(rows).toMatchObject([
 			{ customer: 1, ...lead(1) },
 			{ customer: 2, ...lead(2) },
-			{
-				customer: 3,
-				cnpj: '12.345.678/0001-00',
-				outcome: 'invalid',
-				reason: "The contact in the column 'cnpj' is not a CNPJ: its length or check digits are wrong.",
-			},
-			{
-				customer: 4,
-				cnpj: '11222333000181',
-				outcome: 'not found',
-				reason: 'The service has no B2B company with this CNPJ, so nothing was charged for enriching it.',
-			},
+			{ customer: 3, cnpj: '12.345.678/0001-00', outcome: 'invalid' },
+			{ customer: 4, cnpj: '11222333000181', outcome: 'not found' },
 			{ customer: 5, ...lead(7) },
 		]);
 		// The same CNPJ, written in another way, is no other column.
 		expect(rows.flatMap(Object.keys).filter((name) => name.startsWith('input_'))).toEqual([]);
-		for (const row of [rows[0], rows[1], rows[4]]) expect(row.reason).toBeNull();
 		// The same columns in the same order, for a file: the user's own, the results, what became of them.
 		const columns = [
 			...['customer', 'cnpj', 'name', 'email', 'phone', 'phoneType', 'website', 'city', 'state', 'industry'],
@@ -201,16 +183,12 @@ describe('five CNPJs, formatted, as number, wrong, unknown and with letters', ()
 	);
 });
 
-describe('the identifier of a row', () => {
-	it('is not guessed: a row without one, or with a plain number, is invalid', async () => {
-		const { items } = await enrich([{ a: 'x', b: 'y' }, ...values(10_000_001)]);
-		expect(items.map(({ json }) => json.outcome)).toEqual(['invalid', 'invalid']);
-		expect(items[0].json.reason).toMatch(/^The contact has no filled column with a usual name/);
-		expect(items[1].json.reason).toMatch(
-			/^The contact is a number that may be a person ID.*Plain Numbers Are/,
-		);
-		expect(sandbox.requests.all).toEqual([]);
-	});
+it('guesses no identifier: a row without one, or with a plain number, is invalid', async () => {
+	const { items } = await enrich([{ a: 'x', b: 'y' }, ...values(10_000_001)]);
+	expect(items.map(({ json }) => json.outcome)).toEqual(['invalid', 'invalid']);
+	expect(items[0].json.reason).toMatch(/^The contact has no filled column with a usual name/);
+	expect(items[1].json.reason).toMatch(/^The contact is a number that may be a person ID.*Plain Numbers Are/);
+	expect(sandbox.requests.all).toEqual([]);
 });
 
 describe('what is not charged twice', () => {
@@ -254,22 +232,6 @@ describe('what is not charged twice', () => {
 		// What is known by its CNPJ is not asked for again; the unknown one is.
 		expect(finds().length - before.finds).toBe(1);
 		expect(second.items[0].json.reason).toBe(NO_RESULT.skipped);
-	});
-
-	it('by Enrich in Batch in the same node', async () => {
-		const options = { skipEnriched: true };
-		await enrich([{ cnpj: sandbox.companies.cnpj(1) }], { parameters: { options } });
-		const { items } = await runNode({
-			credential: credentialFor(sandbox),
-			resource: 'b2bCompany',
-			operation: 'enrichCompanyBatch',
-			parameters: { identifyBy: 'id_empresa', options },
-			items: [1, 2].map((i) => ({ id_empresa: sandbox.companies.id(i) })),
-		});
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
-		expect(contactsOf(companyBatches())).toEqual(
-			[1, 2].map((i) => ({ id_empresa: sandbox.companies.id(i) })),
-		);
 	});
 });
 
@@ -370,17 +332,6 @@ describe('a list in one field', () => {
 		);
 	});
 
-	it('tells on the error output which line failed', async () => {
-		sandbox.set({ failEveryNthRecord: 2 });
-		const { persons } = sandbox;
-		const { items, errorItems } = await enrich([{ emails: `${persons.email(0)}\n${persons.email(1)}` }], {
-			parameters: { options: { ifRecordFails: 'error' } },
-			settings: { onError: 'continueErrorOutput' },
-		});
-		expect([items.length, errorItems.length]).toEqual([1, 1]);
-		expect(String(errorItems[0].json.error)).toMatch(/^Row 2: /);
-	});
-
 	const eight = (): string[] => Array.from({ length: 8 }, (_, i) => formatted(sandbox.companies.cnpj(i + 1)));
 	it.each<[string, () => { readonly items: IDataObject[]; readonly contact?: string }]>([
 		['a column with another name', () => ({ items: [{ id: 1, 'Nº CNPJ': eight().join('; ') }] })],
@@ -428,21 +379,14 @@ describe('a list in one field', () => {
 	});
 });
 
-describe('what is said of a row', () => {
-	const good = (): IDataObject => ({ email: sandbox.persons.email(0) });
-
-	it('is never what an earlier node has said of it', async () => {
-		const told = { error: 'It failed before', reason: 'Before', message: 'mine' };
-		const { items } = await enrich([{ ...good(), ...told }], {
-			parameters: { includeInputFields: true },
-			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-		});
-		expect(items[0].json).toMatchObject({
-			input_error: told.error,
-			input_reason: told.reason,
-			message: 'mine',
-		});
-		expect(Object.keys(items[0].json)).not.toEqual(expect.arrayContaining(['error']));
-		expect(items[0].json).not.toHaveProperty('reason');
+it('says of a row never what an earlier node has said of it', async () => {
+	const told = { error: 'It failed before', reason: 'Before', message: 'mine' };
+	const { items } = await enrich([{ email: sandbox.persons.email(0), ...told }], {
+		parameters: { includeInputFields: true },
+		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 	});
+	const [{ json }] = items;
+	expect(json).toMatchObject({ input_error: told.error, input_reason: told.reason, message: 'mine' });
+	expect(json).not.toHaveProperty('error');
+	expect(json).not.toHaveProperty('reason');
 });

@@ -7,8 +7,6 @@ import { useSandbox } from './support/useSandbox';
 
 /** Maximum Requests with rows whose company is found first: what is found is submitted and waited for. */
 
-jest.setTimeout(120_000);
-
 let sandbox: Sandbox;
 useSandbox({ persons: 3000, companies: 3000 }, (started) => {
 	sandbox = started;

@@ -52,21 +52,6 @@ describe('the next results of one search', () => {
 		expect(charged()).toBe(1);
 	});
 
-	it('are companies, too', async () => {
-		const parameters = {
-			searchFor: 'companies',
-			filtros_empresa: { estados: ['SP', 'RJ', 'MG'] },
-			filtros_pessoa: {},
-			resultsPerRun: 5,
-		};
-		const each = trigger(parameters);
-		const [first, second] = [await each.publish(), await each.poll()];
-		const names = [first, second].flatMap(({ items }) => items?.map(({ json }) => json.nome_empresa));
-		expect(new Set(names).size).toBe(10);
-		expect(sandbox.requests.of('b2bCompanySearch')).toHaveLength(2);
-		expect(charged()).toBe(1);
-	});
-
 	it('are those of a new search when the filters change, and not when only the page size or the amount does', async () => {
 		const all = await whole();
 		const each = trigger();
@@ -280,17 +265,6 @@ describe('the end of the search', () => {
 		expect(requests()).toHaveLength(1);
 		expect(each.log.filter((text) => text.includes('too old'))).toHaveLength(1);
 		expect(each.log.join()).toMatch(/50 of \d+ results were delivered/);
-	});
-
-	it('comes after 7 days: a new search when wanted, for one credit', async () => {
-		const all = await whole();
-		const each = trigger({}, { whenTheSearchEnds: 'newSearch' });
-		await each.publish();
-		await each.poll();
-		await sandbox.clock.advance(7 * DAY_MS);
-		expect(personsOf(await each.poll())).toEqual(all.slice(0, 50));
-		expect(personsOf(await each.poll())).toEqual(all.slice(50, 100));
-		expect(charged()).toBe(2);
 	});
 
 	it.each(['stop', 'newSearch'])(

@@ -51,12 +51,6 @@ describe('a failure in an answer with status 200', () => {
 		expect(messages(found)).toContain('no credits charged');
 	});
 
-	it('stops the run when there are no credits', async () => {
-		answer('personGet', { error: { code: 'insufficient_credits' } });
-		const [{ error }] = json(await run('person', 'getPerson', person));
-		expect(error).toMatch(/^No credits left for the B2C product/);
-	});
-
 	it('is no failure when it comes with data', async () => {
 		answer('personGet', { cpf: '52998224725', name: 'A', error: 'x', status: 'failed', found: false });
 		expect(json(await run('person', 'getPerson', person))).toMatchObject([
@@ -204,26 +198,6 @@ describe('an enrichment that goes on in the background', () => {
 		answer('b2bPersonEnrichBatch', { sucesso: true, id_processamento: 'x'.repeat(1_000_000) });
 		const refused = await run('b2bPerson', 'enrichPersonBatch', { id_pessoa: 6 });
 		expect(json(refused)[0].error).toContain('returned no batch ID');
-	});
-
-	it('has an item for each row, and one for a record that nobody asked for', async () => {
-		answer('b2bPersonEnrichBatch', { id_processamento: 'x9' });
-		answer('batchStatus', status({ status: 'success', id_pessoa: 777, nome: 'OTHER' }));
-		const { items, hints } = await runNode({
-			credential: credentialFor(sandbox),
-			resource: 'b2bPerson',
-			operation: 'enrichPersonBatch',
-			items: [{ id_pessoa: 5 }, { id_pessoa: 6 }],
-		});
-		expect(items.map(({ json: { outcome }, pairedItem }) => [outcome, pairedItem])).toEqual([
-			['missing', { item: 0 }],
-			['missing', { item: 1 }],
-			['enriched', []],
-		]);
-		expect(items[2].json).toMatchObject({ id_pessoa: 777, nome: 'OTHER' });
-		expect(hints.map(({ message }) => message).join()).toContain(
-			'1 of 1 record contains no submitted identifier and is not paired with an input item.',
-		);
 	});
 });
 
