@@ -153,6 +153,29 @@ describe('loading pages', () => {
 });
 
 describe('a cache key that the service forgets', () => {
+	it('sends the first total with all pages, whatever total later pages report', async () => {
+		await search({ ...many, limit: 1 });
+		const { total_cacheado: none } = bodies()[0];
+		expect(none).toBeUndefined();
+		const first = await search({ ...many, limit: 50, options: { includeSearchDetails: true } });
+		const { total, cacheKey } = detailsOf(first);
+		sandbox.faults.add({
+			kind: 'status',
+			status: 200,
+			endpoint: 'b2bPersonSearch',
+			body: { dados: [{ id_pessoa: 1 }], total: 7, pagina: 2, por_pagina: 50, chave_cache: cacheKey },
+			skip: 1,
+		});
+		const { items } = await search({ ...many, limit: 150, options: { includeSearchDetails: true } });
+		expect(
+			bodies()
+				.slice(-2)
+				.map(({ total_cacheado }) => total_cacheado),
+		).toEqual([total, total]);
+		expect((items[0].json.search as IDataObject).total).toBe(total);
+		expect(charged()).toBe(1);
+	});
+
 	it('costs one search more when the key that a run continues with is too old; its new key then counts', async () => {
 		const { items } = await search({ ...many, limit: 50, options: { includeSearchDetails: true } });
 		const { cacheKey, total } = items[0].json.search as IDataObject;

@@ -146,7 +146,7 @@ describe('an event', () => {
 		expect(started(await post(pushed(id, 'completed')))).toMatchObject({ batchId: id, confirmed: true });
 	});
 
-	it.each(['done', 'completed', 'over', undefined])(
+	it.each(['completed', undefined])(
 		'of a batch starts the workflow in whatever words: %j',
 		async (status) => {
 			sandbox.set({ batchMinimumSeconds: 0 });
@@ -154,6 +154,15 @@ describe('an event', () => {
 			const called = await trigger({ statuses: ['done', 'error'] }).post(pushed(id, status));
 			expect(started(called)).toMatchObject({ batchId: id, status: 'done', confirmed: true });
 			expect(reads()).toBe(1);
+		},
+	);
+
+	it.each([{ status: 'DONE' }, { job_type: 'Prospecting' }])(
+		'of a job is not lost that says it in other words: %j',
+		async (words) => {
+			const [job] = await createJobs(1);
+			const called = await trigger().post({ ...done(job), ...words });
+			expect(started(called)).toMatchObject({ job_id: job, status: 'done', confirmed: true });
 		},
 	);
 
