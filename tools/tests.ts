@@ -68,7 +68,7 @@ const FORMS: Readonly<Record<string, (options: readonly string[]) => readonly La
 	'--most': () => [
 		checks.map((check) => [check]),
 		[[inProcess()]],
-		[[tests(['n8n', 'editor'], 2, ['--testPathPatterns', ...JOURNEYS])]],
+		[[tests(['n8n', 'editor'], 2, ['--testPathPatterns', ...JOURNEYS], { JOURNEYS_ONLY: '1' })]],
 	],
 	'--nightly': () => [
 		checks.map((check) => [check]),

@@ -88,7 +88,7 @@ export class Ledger {
 		if (answer !== undefined) submission.answer = answer;
 	}
 
-	/** Call when results are output; others of the same submission may come out in a aliases turn. */
+	/** Call when results are output; others of the same submission may come out in a further turn. */
 	output(keys: readonly string[]): void {
 		for (const [submission, own] of this.bySubmission(keys)) {
 			const before = submission.output;

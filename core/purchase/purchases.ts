@@ -128,7 +128,7 @@ export class Purchases {
 		for (const key of keys) {
 			const { isTakenOver = true, isRecord = true, ...before } = this.held.get(key) ?? {};
 			this.held.set(key, { ...before, progress, isTakenOver, isRecord });
-			// A aliases turn asks anew: the same idempotency key would repeat the failure.
+			// A further turn asks anew: the same idempotency key would repeat the failure.
 			if (progress === 'refunded' && this.ledger.find(key)?.byKey !== undefined) this.ledger.drop([key]);
 		}
 	}

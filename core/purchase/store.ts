@@ -66,11 +66,19 @@ export class Store {
 		const stands = await attempt(this.delivered.stand(known.map(deliveredEntry)));
 		const isTakenOver = new Set(takenOver);
 		const own = uncharged.filter((key) => this.added.has(key) || isTakenOver.has(key));
-		const forgotten = await attempt(this.delivered.removeForGood(own.map(deliveredEntry)));
+		const forgotten = await attempt(this.forget(own));
 		for (const key of own) this.added.delete(key);
 		const settled = [...(stands.ok ? delivered : []), ...(forgotten.ok ? uncharged : [])];
 		await this.pending.removeForGood(settled.map(this.pendingEntry));
 		for (const done of [stands, forgotten]) if (!done.ok) throw done.error;
+	}
+
+	/** Another execution that settled a key meanwhile removed its `pending`: its `delivered` stays. */
+	private async forget(keys: readonly string[]): Promise<void> {
+		if (keys.length === 0) return;
+		const open = await this.pending.add(keys.map(this.pendingEntry));
+		const unsettled = keys.filter((key) => open.has(this.pendingEntry(key)));
+		await this.delivered.removeForGood(unsettled.map(deliveredEntry));
 	}
 
 	async end(): Promise<void> {
@@ -82,8 +90,7 @@ export class Store {
 		return (await this.delivered.size()) / MOST_ENTRIES;
 	}
 
-	// The words of earlier versions, whose entries still stand.
-	private readonly pendingEntry = (key: string): string => `open ${this.node} ${key}`;
+	private readonly pendingEntry = (key: string): string => `pending ${this.node} ${key}`;
 }
 
-const deliveredEntry = (key: string): string => `known ${key}`;
+const deliveredEntry = (key: string): string => `delivered ${key}`;

@@ -53,7 +53,7 @@ export async function submitOnce<A extends Acknowledged>(
 	const { session } = service;
 	const purchases = Purchases.of(session);
 	return await session.once(fingerprint('submit', bought), async () => {
-		// A aliases turn of the execution that buys the same gets what was bought.
+		// A further turn of the execution that buys the same gets what was bought.
 		if (purchases.ledger.find(own, bought) === undefined && isClaimed(order.call.endpoint)) {
 			const status = await purchases.claimOne(bought);
 			if (status !== 'free' && status !== 'sent') throw refusal(status, order.what);

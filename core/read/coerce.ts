@@ -11,10 +11,10 @@ function asNumber(value: unknown): number | undefined {
 	return Number.isFinite(number) ? number : undefined;
 }
 
-function asWord(value: unknown, brandTerms: Schema['enum']): string | undefined {
+function asWord(value: unknown, words: Schema['enum']): string | undefined {
 	const text = asText(value);
 	const word = text?.trim().toLowerCase() ?? '';
-	return brandTerms === undefined ? text : brandTerms.includes(word) ? word : undefined;
+	return words === undefined ? text : words.includes(word) ? word : undefined;
 }
 
 /** A list of one stands for its object (field notes: it never breaks a paid answer). */

@@ -105,6 +105,14 @@ interface Again {
 
 const SECOND_MS = 1000;
 
+const OTHERS = 'Enrich Now and batches do not know what the other has left open';
+
+/** Open when the run began: it has claimed or looked by then. */
+const isLeftOpenByOthers = ({ run, paid }: Omit<Again, 'at'>): boolean =>
+	isNow(run) !== isNow(paid.run) &&
+	(paid.outAt ?? Infinity) > run.startedAt &&
+	run.chain[0] !== paid.run.chain[0];
+
 /** A sentence that does not let anything be paid again. */
 export const KEYS_USED_UP = 'Enrich Now reports a record that failed three times within 24 hours';
 
@@ -119,11 +127,7 @@ export const GIVEN_UP: Readonly<Record<string, (again: Again) => boolean>> = {
 	}) => run.process !== paid.run.process && isNow(run) && isNow(paid.run) && at - paid.at < 60 * SECOND_MS,
 	'A lost answer of Enrich Now that nobody asks for within 24 hours is paid again': ({ run, paid, at }) =>
 		isNow(run) && isNow(paid.run) && paid.outAt === undefined && at >= paid.at + DAY_MS,
-	// Open when the run began: it has claimed or looked by then.
-	'Enrich Now and batches do not know what the other has left open': ({ run, paid }) =>
-		isNow(run) !== isNow(paid.run) &&
-		(paid.outAt ?? Infinity) > run.startedAt &&
-		run.chain[0] !== paid.run.chain[0],
+	[OTHERS]: isLeftOpenByOthers,
 	'What Get Fresh Data has paid for is known to its execution alone': ({ run, paid }) =>
 		isNow(run) && isNow(paid.run) && paid.run.paysAgain && run.chain[0] !== paid.run.chain[0],
 	'A second retry of the same failed execution pays again': ({ run, paid }) =>
@@ -231,7 +235,7 @@ export class IdealClient {
 			const by = `${unit}, paid for by ${paid.run.label}`;
 			const isOut = paid.outAt !== undefined && paid.outAt <= at;
 			const [sentence] = Object.entries(GIVEN_UP).find(([, is]) => is({ run, paid, at })) ?? [];
-			if (sentence !== undefined) this.givenUp.set(sentence, (this.givenUp.get(sentence) ?? 0) + 1);
+			if (sentence !== undefined) this.countGivenUp(sentence);
 			else if (!isOut) this.break('I1 open', run, `paid again for ${by}, before it came out`);
 			else if (run.skips && (paid.notedAt ?? Infinity) <= run.startedAt && !this.isFinished(run, unit))
 				this.break('I1 skip', run, `paid again for ${by}, instead of skipping it`);
@@ -254,7 +258,14 @@ export class IdealClient {
 
 	/** Enrich Now finishes a call that was cut off, also one by which a run without the option pays again. */
 	private isFinished(run: Run, unit: string): boolean {
-		return run.operation === 'enrichNow' && this.uncertain.has(unit);
+		if (!isNow(run)) return false;
+		const isLeftOpen = (this.payments.get(unit) ?? []).some((paid) => isLeftOpenByOthers({ run, paid }));
+		if (isLeftOpen) this.countGivenUp(OTHERS);
+		return isLeftOpen || this.uncertain.has(unit);
+	}
+
+	private countGivenUp(sentence: string): void {
+		this.givenUp.set(sentence, (this.givenUp.get(sentence) ?? 0) + 1);
 	}
 
 	/** The service forgets a key after a day: a turn of Enrich Now that comes later asks anew, like a new execution. */
@@ -281,7 +292,7 @@ export class IdealClient {
 				isNow(other) && refundedAt() !== undefined && run.startedAt < at + DAY_MS,
 		);
 		if (!isNow(run) || failed.length < 3) return false;
-		this.givenUp.set(KEYS_USED_UP, (this.givenUp.get(KEYS_USED_UP) ?? 0) + 1);
+		this.countGivenUp(KEYS_USED_UP);
 		return true;
 	}
 

@@ -2,6 +2,7 @@ import { sleep, type INodeParameters } from 'n8n-workflow';
 
 import type { Execution } from '../../tools/host/rest/execution';
 import { outputOf } from '../support/enrichingWorkflow';
+import { itNightly } from '../support/nightly';
 import { until } from '../support/until';
 import { enrichingOn } from './ownEnriching';
 import { useOwnStack } from './ownStack';
@@ -53,7 +54,7 @@ it('submits no batch again that a killed execution has submitted, neither in a r
 	expect(spent()).toBe(3);
 });
 
-it('submits once more what the user wants to have submitted again', async () => {
+itNightly('submits once more what the user wants to have submitted again', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 3600 });
 	const { call, ended } = await published('enrichPersonBatch', { options: { ifSentBefore: 'send' } });
 	await call(3);

@@ -1,6 +1,7 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
 import type { StoredWorkflow } from '../../tools/host/rest/stored';
+import { itNightly } from '../support/nightly';
 import { until } from '../support/until';
 import { deliveredBy, filters, NEW_LEADS, PER_RUN, persons, requestsOf, storedIn } from './newLeadsPolled';
 import { useOwnStack } from './ownStack';
@@ -43,7 +44,7 @@ it('delivers each result once, in order, by the schedule and for one credit', as
 	expect(charged()).toBe(1);
 });
 
-it('loses nothing and pays nothing again when n8n is killed around a poll', async () => {
+itNightly('loses nothing and pays nothing again when n8n is killed around a poll', async () => {
 	const workflow = await stored();
 	await stack.n8n.client.activate(workflow);
 	for (const waitMs of [0, 15, 60]) {

@@ -4,6 +4,7 @@ import { sleep, type IDataObject, type INode } from 'n8n-workflow';
 import { atMost } from '../../core/base/async';
 import type { Execution } from '../../tools/host/rest/execution';
 import { eventsPath } from '../../tools/host/rest/eventsPath';
+import { itNightly } from '../support/nightly';
 import { until } from '../support/until';
 import { useOwnStack } from './ownStack';
 import { CREDENTIAL_TYPE, node, NODE_TYPE } from './support';
@@ -253,30 +254,33 @@ it('asks nothing and starts nothing without the secret of its URL, which no othe
 	expect(await one.executions()).toHaveLength(1);
 });
 
-it('has started the workflow for each event that it has answered, also when n8n is stopped at once', async () => {
-	const { post, executions } = await published();
-	const events: object[] = [];
-	for (let i = 0; i < 30; i++)
-		events.push({ job_id: await createJob(), job_type: 'prospecting', status: 'done' });
-	const answered = events.map(() => false);
-	const sent = events.map(async (event, i) => {
-		const response = await post(event).catch(() => undefined);
-		answered[i] = response?.status === 200;
-	});
-	await until(() => answered.filter(Boolean).length >= 5);
-	await stack.restart();
-	await Promise.all(sent);
-	await until(async () => (await post({})).status === 200);
-	const jobs = async () => first(await executions()).map((item) => item?.job_id);
-	const taken = events.filter((_, i) => answered[i]).map((event) => (event as { job_id: number }).job_id);
-	expect(await jobs()).toEqual(expect.arrayContaining(taken));
-	// The service sends the others again; none starts the workflow twice.
-	for (const event of events) await untilTaken(post, event);
-	const all = (await jobs()).sort();
-	expect(all).toEqual(events.map((event) => (event as { job_id: number }).job_id).sort());
-});
+itNightly(
+	'has started the workflow for each event that it has answered, also when n8n is stopped at once',
+	async () => {
+		const { post, executions } = await published();
+		const events: object[] = [];
+		for (let i = 0; i < 30; i++)
+			events.push({ job_id: await createJob(), job_type: 'prospecting', status: 'done' });
+		const answered = events.map(() => false);
+		const sent = events.map(async (event, i) => {
+			const response = await post(event).catch(() => undefined);
+			answered[i] = response?.status === 200;
+		});
+		await until(() => answered.filter(Boolean).length >= 5);
+		await stack.restart();
+		await Promise.all(sent);
+		await until(async () => (await post({})).status === 200);
+		const jobs = async () => first(await executions()).map((item) => item?.job_id);
+		const taken = events.filter((_, i) => answered[i]).map((event) => (event as { job_id: number }).job_id);
+		expect(await jobs()).toEqual(expect.arrayContaining(taken));
+		// The service sends the others again; none starts the workflow twice.
+		for (const event of events) await untilTaken(post, event);
+		const all = (await jobs()).sort();
+		expect(all).toEqual(events.map((event) => (event as { job_id: number }).job_id).sort());
+	},
+);
 
-it('starts nothing when the service cannot be asked, unless that is wanted', async () => {
+itNightly('starts nothing when the service cannot be asked, unless that is wanted', async () => {
 	const closed = await published();
 	const open = { ifNotConfirmable: 'start' };
 	const plain = await published({ options: open });
@@ -306,7 +310,7 @@ it('starts nothing when the service cannot be asked, unless that is wanted', asy
 	expect(stack.sandbox.requests.traffic.requests).toBe(1);
 });
 
-it('gets over bad input without an error of its own', async () => {
+itNightly('gets over bad input without an error of its own', async () => {
 	const { post, executions } = await published();
 	const huge = { job_id: 1, job_type: 'prospecting', status: 'done', more: 'x'.repeat(20_000_000) };
 	const bad: unknown[] = [
@@ -334,7 +338,7 @@ it('gets over bad input without an error of its own', async () => {
 	expect(stack.sandbox.requests.traffic.requests).toBe(0);
 });
 
-it('takes two hundred events, fifty at a time, each once', async () => {
+itNightly('takes two hundred events, fifty at a time, each once', async () => {
 	const { post, started: count, executions } = await published({ confirm: false });
 	const events = Array.from({ length: 200 }, (_, i) => ({
 		job_id: i + 1,

@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { Execution } from '../../tools/host/rest/execution';
 import { outcomesOf, outputOf, type EnrichingWorkflow } from '../support/enrichingWorkflow';
+import { itNightly } from '../support/nightly';
 import { until } from '../support/until';
 import { leadsTo, node, NODE_TYPE } from '../support/workflowNodes';
 import { contactsHook } from './contactsHook';
@@ -15,6 +16,7 @@ import { START, workflow } from './support';
 
 const stack = useOwnStack();
 const itParked = itUnlessOlder('does not sign resume URLs');
+const itParkedNightly = itUnlessOlder('does not sign resume URLs', itNightly);
 
 const submissions = () => stack.sandbox.requests.of('b2bPersonEnrichBatch');
 const polls = () => stack.sandbox.requests.of('batchStatus');
@@ -81,7 +83,7 @@ itParked('outputs every row of a list in order, also those that wait for nothing
 	expect(spent()).toBe(4);
 });
 
-itParked('parks once in each turn of a loop', async () => {
+itParkedNightly('parks once in each turn of a loop', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 1 });
 	const { workflow: first, credentials } = await stored();
 	const enrich = node(
@@ -115,7 +117,7 @@ itParked('parks once in each turn of a loop', async () => {
 	expect(spent()).toBe(3);
 });
 
-itParked('goes on when the callback comes before the execution is parked', async () => {
+itParkedNightly('goes on when the callback comes before the execution is parked', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 0 });
 	const { publish, call, ended } = await stored();
 	await publish();
@@ -124,7 +126,7 @@ itParked('goes on when the callback comes before the execution is parked', async
 	expect(submissions()).toHaveLength(1);
 });
 
-itParked('is not moved by callbacks that are forged, early, doubled or late', async () => {
+itParkedNightly('is not moved by callbacks that are forged, early, doubled or late', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 3600 });
 	const { publish, call, parked, ended, newest } = await stored();
 	await publish();
@@ -191,7 +193,7 @@ it('asks for the status when it runs by hand, and says so', async () => {
 	expect(submissions()[0].body).not.toHaveProperty('url_webhook');
 });
 
-itParked('asks for the status when the service refuses the address, and says so', async () => {
+itParkedNightly('asks for the status when the service refuses the address, and says so', async () => {
 	// It took nothing, and gets the same without the address.
 	stack.sandbox.set({ batchMinimumSeconds: 0 });
 	stack.sandbox.faults.add({
@@ -210,7 +212,7 @@ itParked('asks for the status when the service refuses the address, and says so'
 	expect(spent()).toBe(2);
 });
 
-itParked('outputs leads with the fields of their rows when the service calls back', async () => {
+itParkedNightly('outputs leads with the fields of their rows when the service calls back', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 3, failEveryNthRecord: 2 });
 	const { publish, call, parked, ended } = await stored({ output: 'simplified', includeInputFields: true });
 	await publish();
@@ -226,7 +228,7 @@ itParked('outputs leads with the fields of their rows when the service calls bac
 	expect(Object.keys(outputOf(execution)[0])[0]).toBe('id_pessoa');
 });
 
-itParked('marks its items when the limit passes, so that they lead back to the batch', async () => {
+itParkedNightly('marks its items when the limit passes, so that they lead back to the batch', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 3600 });
 	const { credentials, publish, call, parked, ended } = await stored({ waitLimit: 1 });
 	await publish();

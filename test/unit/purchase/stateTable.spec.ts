@@ -103,7 +103,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const entries = () => ({ P: `open ${node} k`, D: 'known k' });
+const entries = () => ({ P: `pending ${node} k`, D: 'delivered k' });
 const put = (state: State): void => {
 	if (state.includes('P')) sets.put('workflow', entries().P);
 	if (state.includes('D')) sets.put('node', entries().D);
@@ -182,15 +182,27 @@ describe.each([{}, { skips: true as const }])('a kill at any call of the store, 
 	});
 });
 
+it.each(['unsent', 'refunded'] as const)(
+	'keeps what another run delivered meanwhile, of a run that is %s',
+	async (progress) => {
+		const first = purchasesOf({ skips: true });
+		await first.claimOne('k');
+		await play({ before: 'PD', skips: true, isFreeAgain: true, says: 'free', after: {} }, 'answered');
+		first.decide(['k'], progress);
+		await first.end(true);
+		expect(stateNow()).toBe('D');
+	},
+);
+
 describe('two processes at the same time', () => {
 	it('do not both send where one has overwritten the other: it counts as pending', async () => {
-		const overwritten = sets.overwrittenLater('workflow', `open ${node} k`);
+		const overwritten = sets.overwrittenLater('workflow', `pending ${node} k`);
 		sets.meanwhile.push(overwritten);
 		expect(await purchasesOf().claimOne('k')).toBe('pending');
 	});
 
 	it('send where the other has claimed something else', async () => {
-		sets.meanwhile.push(sets.overwrittenLater('workflow', 'open other k'));
+		sets.meanwhile.push(sets.overwrittenLater('workflow', 'pending other k'));
 		expect(await purchasesOf().claimOne('k')).toBe('free');
 		expect(stateNow()).toBe('P');
 	});

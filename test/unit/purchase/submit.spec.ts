@@ -41,7 +41,7 @@ const submitted = async ({ service }: Run, order: Partial<Order> = {}, of: Parti
 	});
 const end = async ({ session }: Run, isOutput = true): Promise<unknown> =>
 	await Purchases.of(session).end(isOutput);
-const isOpen = (): boolean => sets.has('workflow', `open ${node} bought`);
+const isOpen = (): boolean => sets.has('workflow', `pending ${node} bought`);
 
 describe('a submission', () => {
 	it('is sent, and settled when its result is output', async () => {
@@ -90,7 +90,7 @@ describe('a submission', () => {
 		await expect(submitted(failing, fails, { bought: 'b2' })).rejects.toBe(wrong);
 		expect(failing.asked).toEqual([]);
 		await end(failing);
-		expect(sets.has('workflow', `open ${node} b2`)).toBe(false);
+		expect(sets.has('workflow', `pending ${node} b2`)).toBe(false);
 	});
 });
 

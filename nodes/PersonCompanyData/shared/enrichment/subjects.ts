@@ -22,7 +22,7 @@ export const subjects = {
 
 export type Subject = keyof typeof subjects;
 
-/** The same purchaseKey of work whichever way the contact is enriched. */
+/** The same purchase, whichever way the contact is enriched. */
 export const contactPurchaseKey = (about: Subject, { name, value }: Contact) => ({
 	enrich: about,
 	contact: keyOf(name, value),
