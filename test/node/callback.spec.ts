@@ -66,6 +66,19 @@ it('is answered before anything is read', async () => {
 	expect(sandbox.clock.now()).toBeGreaterThan(before);
 });
 
+it('is followed up after a block of the account has ended', async () => {
+	sandbox.set({ batchMinimumSeconds: 0 });
+	const id = await submit(1);
+	sandbox.faults.add({
+		kind: 'status',
+		status: 429,
+		body: { error: { code: 'limit', description: 'Too many requests.' } },
+		endpoint: 'batchStatus',
+	});
+	expect(outcomes(await callback(kept(waitingFor(id))))).toEqual(['enriched']);
+	expect(polls()).toBe(2);
+});
+
 it('of a batch whose status still says that it is at work is followed up', async () => {
 	sandbox.set({ batchMinimumSeconds: 25 });
 	const called = await callback(kept(waitingFor(await submit(1))));
