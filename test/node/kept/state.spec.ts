@@ -84,6 +84,18 @@ describe("n8n's store of processed entries", () => {
 		expect(used()).toEqual(before);
 	});
 
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'that is damaged is told in the items where the workflow goes on (%s)',
+		async (onError) => {
+			await enrich(skips);
+			damageProcessed((row) => ({ ...row, data: null }));
+			const { items, errorItems } = await enrich({ ...skips, settings: { onError } });
+			const told = onError === 'continueErrorOutput' ? errorItems : items;
+			expect(told).toHaveLength(3);
+			for (const { json } of told) expect(String(json.error)).toMatch(/^n8n could not store/);
+		},
+	);
+
 	it('is not told from a new one when it is empty: records are then paid for once more, within Maximum Credits', async () => {
 		await enrich(skips);
 		damageProcessed((row) => ({ ...row, data: [] }));
