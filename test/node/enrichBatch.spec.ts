@@ -127,6 +127,19 @@ describe('records', () => {
 		]);
 		expect(spent()).toBe(3);
 	});
+
+	it('finds data that stand in the record itself, and calls them no empty record', async () => {
+		sandbox.set({ recordData: 'record', documentsAs: 'number' });
+		const { items, hints } = await enrich();
+		expect(items.map(({ json }) => json.outcome)).toEqual(Array(5).fill('enriched'));
+		expect(items[0].json).not.toHaveProperty('detalhes_contato');
+		expect(hints.map(({ message }) => message).join()).not.toContain('without details');
+		const cpfs = items.map(({ json }) => (json.informacoes_basicas as IDataObject).cpf);
+		expect(cpfs.every((cpf) => /^\d{11}$/.test(String(cpf)) && typeof cpf === 'string')).toBe(true);
+		sandbox.set({ emptyEveryNthRecord: 1 });
+		const empty = await enrich({ items: [{ id_pessoa: ids[9] }] });
+		expect(empty.items[0].json.outcome).toBe('empty');
+	});
 });
 
 describe('a batch that tells too little', () => {

@@ -80,6 +80,19 @@ describe('Maximum Credits', () => {
 		expect(new Set(pages()).size).toBe(pages().length);
 	});
 
+	it('of 1 lets a search load all of its pages, one at a time, and one credit more is the most', async () => {
+		sandbox.set({ latencyMs: 5 });
+		const options = { maxCredits: 1, maxConcurrentRequests: 20, maxRequestsPerMinute: 0 };
+		const { items } = await search({ limit: 400, ...placed(options) });
+		expect(items).toHaveLength(400);
+		expect(sandbox.requests.traffic.maxInFlight).toBe(1);
+		expect(charged()).toBe(1);
+		sandbox.reset();
+		sandbox.set({ pagesPerKey: 1, latencyMs: 5 });
+		expect((await search({ limit: 400, ...placed(options) })).items).toHaveLength(150);
+		expect(charged()).toBe(2);
+	});
+
 	it.each([4, 9])('of %d holds over several searches at once', async (maxCredits) => {
 		const states = ['SP', 'RJ'].map((state) => ({ state }));
 		sandbox.set({ pagesPerKey: 2, latencyMs: 5 });
