@@ -20,6 +20,8 @@ module.exports = {
 	projects: [
 		{ ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.spec.ts'] },
 		{ ...shared, displayName: 'properties', testMatch: ['<rootDir>/test/properties/**/*.spec.ts'] },
+		// Long texts, read each night.
+		{ ...shared, displayName: 'linear', testMatch: ['<rootDir>/test/linear/**/*.spec.ts'] },
 		{ ...shared, displayName: 'sandbox', testMatch: ['<rootDir>/test/sandbox/**/*.spec.ts'] },
 		{
 			...watched,

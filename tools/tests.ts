@@ -76,7 +76,7 @@ const FORMS: Readonly<Record<string, (options: readonly string[]) => readonly La
 		checks.map((check) => [check]),
 		[[inProcess(MANY_CASES)]],
 		[[tests(['n8n', 'editor'], 3)]],
-		[[tests(['queue'], 1), ...LOADS, script('test:compatibility', '1.x', '--smoke')]],
+		[[tests(['queue', 'linear'], 1), ...LOADS, script('test:compatibility', '1.x', '--smoke')]],
 	],
 };
 

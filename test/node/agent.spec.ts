@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Store } from '../../core/purchase/store';
 import type { Sandbox } from '../../sandbox';
 import { agentWith, type Agent } from '../support/agent';
 import { credentialFor, runNode } from '../support/harness';
@@ -55,14 +54,6 @@ describe('Maximum Credits', () => {
 		expect(sandbox.requests.all).toHaveLength(5);
 	});
 
-	it('holds for fifty companies at once', async () => {
-		const { call } = lookup({ maxCredits: 5 });
-		const answers = await Promise.all(many(50).map(call));
-		expect(count(outcomes(answers), 'found')).toBe(5);
-		expect(count(outcomes(answers), 'not sent')).toBe(45);
-		expect(sandbox.ledger.charged()).toBe(5);
-	});
-
 	it.each(['enrichCompanies', 'enrichCompanyNow', 'enrichCompanyBatch'])(
 		'holds for records of %s at once',
 		async (operation) => {
@@ -103,25 +94,6 @@ describe('Maximum Credits', () => {
 		expect(outcomes(answers)).toEqual(['failed', 'failed', 'not sent']);
 		expect(sandbox.ledger.charged()).toBe(2);
 	});
-
-	it('goes on to count in an execution that has waited in between', async () => {
-		const before = lookup({ maxCredits: 3 });
-		await Promise.all(many(2).map(before.call));
-		const after = agentWith(
-			credentialFor(sandbox),
-			{ resource: 'company', operation: 'getCompany', cnpj: fromModel('cnpj'), options: { maxCredits: 3 } },
-			before.kept(),
-		);
-		expect(outcomes(await Promise.all(many(2, 2).map(after.call)))).toEqual(['found', 'not sent']);
-		expect(sandbox.ledger.charged()).toBe(3);
-	});
-});
-
-it('gives the model the reason as text also when n8n cannot store what is sent', async () => {
-	jest.spyOn(Store.prototype, 'claim').mockRejectedValue(new Error('n8n could not store it'));
-	const [answer] = await enrich('enrichCompanyBatch').call(idOf(0));
-	expect(answer).toMatchObject({ outcome: 'not sent', error: 'n8n could not store it' });
-	expect(sandbox.requests.all).toHaveLength(0);
 });
 
 describe('the same question again', () => {
@@ -175,14 +147,6 @@ describe('the same question again', () => {
 		expect(sandbox.ledger.charged()).toBe(1);
 	});
 
-	it('a batch is taken up by reading its status', async () => {
-		const { call } = enrich('enrichCompanyBatch', { maxCredits: 1 });
-		const answers = await Promise.all([call(idOf(0)), call(idOf(0))]);
-		expect(outcomes(answers)).toEqual(['enriched', 'enriched']);
-		expect(sandbox.requests.of('b2bCompanyEnrichBatch')).toHaveLength(1);
-		expect(sandbox.ledger.charged()).toBe(1);
-	});
-
 	it('is asked anew when what came was refunded', async () => {
 		sandbox.set({ failEveryNthRecord: 1 });
 		const { call } = enrich('enrichCompanyNow');
@@ -214,12 +178,6 @@ describe('Minimum Balance', () => {
 		);
 		expect(sandbox.ledger.balance('b2c')).toBe(10);
 		expect(balanceRequests()).toBe(1);
-	});
-
-	it('holds from execution to execution', async () => {
-		credits(1000, 12);
-		for (let i = 0; i < 5; i++) await lookup({ minimumBalance: 10 }).call(cnpj(i));
-		expect(sandbox.ledger.balance('b2c')).toBe(10);
 	});
 
 	it('is read again after a minute, when others may have spent of it', async () => {
@@ -269,13 +227,6 @@ describe('Minimum Balance', () => {
 		expect(sandbox.ledger.charged()).toBe(2);
 	});
 
-	it('goes together with Maximum Credits, of which only what fits is sent', async () => {
-		credits(1000, 12);
-		const options = { maxCredits: 2, ifAboveMaxCredits: 'fitting', minimumBalance: 10 };
-		const { items } = await run(['company', 'getCompany'], { options }, many(4));
-		expect(items.map(({ json }) => json.outcome)).toEqual(['found', 'found', 'not sent', 'not sent']);
-	});
-
 	it.each([
 		[
 			'is refused',
@@ -294,25 +245,5 @@ describe('Minimum Balance', () => {
 		expect(error?.message).toMatch(message);
 		expect(error?.message).toMatch(/Minimum Balance is 1/);
 		expect(sandbox.ledger.charged()).toBe(0);
-	});
-
-	it('is counted in what the preview says of requests, and no second reading with it', async () => {
-		const batch = async (parameters: IDataObject) =>
-			await run(
-				['b2bCompany', 'enrichCompanyBatch'],
-				{
-					identifyBy: 'id_empresa',
-					id_empresa: '={{ $json.id }}',
-					afterSubmission: 'return',
-					options: { minimumBalance: 10 },
-					...parameters,
-				},
-				Array.from({ length: 100 }, (_, i) => ({ id: sandbox.companies.id(first + i) })),
-			);
-		const preview = await batch({ previewCost: true });
-		expect(preview.items[0].json).toMatchObject({ requests: 2 });
-		const before = sandbox.requests.all.length;
-		expect((await batch({})).error).toBeUndefined();
-		expect(sandbox.requests.all).toHaveLength(before + 2);
 	});
 });

@@ -1,14 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { cnpjFrom, normalizeCpf } from '../../contract/input';
+import { normalizeCpf } from '../../contract/input';
 import type { Sandbox } from '../../sandbox';
 import { enrichList } from './support/enrichList';
 import type { NodeResult } from '../support/harness';
 import { useSandbox } from './support/useSandbox';
 
 /** Lists as a sales team has them: columns that are called otherwise than they seem, and cells that hold whole files. */
-
-jest.setTimeout(120_000);
 
 let sandbox: Sandbox;
 useSandbox({ persons: 100, companies: 300 }, (started) => {
@@ -83,29 +81,4 @@ describe('what is said of a row', () => {
 		expect(items[0].json).toMatchObject({ outcome: 'invalid', reason });
 		expect(sandbox.requests.all).toEqual([]);
 	});
-});
-
-it('rows that repeat a contact are counted among all rows, and told without alarm', async () => {
-	const emails = [sandbox.persons.email(0), 'no email', sandbox.persons.email(0)].join('\n');
-	const { hints } = await enrichList(sandbox, [{ emails }, { email: sandbox.persons.email(1) }]);
-	expect(hints[1]).toMatchObject({
-		message:
-			'1 of 4 rows repeats a contact of another row. Each contact is paid for once, and each of its rows gets its result.',
-		type: 'info',
-	});
-});
-
-describe('a code in the column of a CNPJ', () => {
-	it('gains no zeros, which no spreadsheet takes from a text with letters', async () => {
-		const code = cnpjFrom('0000000000X0').replace(/^0+/, '');
-		const result = await enrichList(sandbox, [{ CNPJ: code, Empresa: 'Aurora' }]);
-		expect(sandbox.requests.of('b2bCompanyFind')).toEqual([]);
-		expect(outcomes(result)).toEqual(['invalid']);
-	});
-});
-
-it('refuses a cell with more lines than a list may have', async () => {
-	const result = await enrichList(sandbox, [{ data: 'a\n'.repeat(25_000_000) }]);
-	expect(result.error?.message).toContain('may have at most 10,000');
-	expect(sandbox.requests.all).toEqual([]);
 });

@@ -60,12 +60,6 @@ describe('B2B Company > Find', () => {
 		expect(dropped.items).toEqual([]);
 		expect(failing.errorItems[0].json.error).toMatch(/^The service found nothing for this item/);
 	});
-
-	it('refuses a wrong CNPJ before anything is sent', async () => {
-		const { errorItems } = await run('b2bCompany', 'find', { document: '11.222.333/0001-82' });
-		expect(errorItems[0].json.error).toBe('CNPJ is not valid.');
-		expect(sandbox.requests.all).toEqual([]);
-	});
 });
 
 describe.each([
@@ -102,25 +96,6 @@ describe.each([
 		);
 		expect(got[0].json.batchId).toEqual(expect.any(String));
 		expect(sandbox.requests.last?.body).toMatchObject({ url_webhook: url });
-	});
-
-	it('sends nothing twice when n8n tries again', async () => {
-		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint });
-		await run(resource, operation, by, items().slice(0, 1), {
-			retryOnFail: true,
-			maxTries: 3,
-			waitBetweenTries: 1,
-		});
-		expect(sandbox.requests.of(endpoint)).toHaveLength(1);
-		expect(sandbox.ledger.charged('b2b')).toBe(1);
-	});
-});
-
-describe('B2B Person > Enrich Now', () => {
-	it('answers in the same call, under an idempotency key', async () => {
-		const { items } = await run('b2bPerson', 'enrichPersonNow', {}, [{ id_pessoa: sandbox.persons.id(4) }]);
-		expect(items[0].json.outcome).toBe('enriched');
-		expect(sandbox.requests.of('b2bPersonEnrichNow')[0].headers['idempotency-key']).toMatch(/^[0-9a-f]{64}$/);
 	});
 });
 

@@ -65,18 +65,18 @@ describe('a batch of which nothing says that it was refunded', () => {
 		},
 	);
 
-	it.each<[IDataObject]>([
-		[{ completados: 2, falhou: 0 }],
-		[{ completados: 2, falhou: 0, rota: { enriched: 2, already_complete: 0 } }],
-	])('is not sent again when it counts none as refunded: %j', async (counts) => {
-		const items = [5, 6].map((i) => ({ id_empresa: sandbox.companies.id(i) }));
-		const failed = { status: 'failed', concluido: true, erro: 'exception', total_registros: 2, ...counts };
-		answer('batchStatus', failed);
-		const first = await run('enrichCompanyBatch', items);
-		await run('enrichCompanyBatch', items);
-		expect([sandbox.ledger.charged('b2b'), sandbox.ledger.refunded('b2b')]).toEqual([2, 0]);
-		expect(messages(first)).not.toContain('refunded');
-	});
+	it.each<[IDataObject]>([[{ completados: 2, falhou: 0, rota: { enriched: 2, already_complete: 0 } }]])(
+		'is not sent again when it counts none as refunded: %j',
+		async (counts) => {
+			const items = [5, 6].map((i) => ({ id_empresa: sandbox.companies.id(i) }));
+			const failed = { status: 'failed', concluido: true, erro: 'exception', total_registros: 2, ...counts };
+			answer('batchStatus', failed);
+			const first = await run('enrichCompanyBatch', items);
+			await run('enrichCompanyBatch', items);
+			expect([sandbox.ledger.charged('b2b'), sandbox.ledger.refunded('b2b')]).toEqual([2, 0]);
+			expect(messages(first)).not.toContain('refunded');
+		},
+	);
 
 	it('is not bought again by Enrich Now when it counts none as refunded', async () => {
 		const items = [{ id_empresa: sandbox.companies.id(9) }];
@@ -99,17 +99,6 @@ describe('a batch of which nothing says that it was refunded', () => {
 		expect(outcomes(await run('enrichCompanyBatch', two))).toContain('uncertain');
 		expect(outcomes(await run('enrichCompanyBatch', [two[1]]))).toContain('uncertain');
 		expect(sandbox.requests.of('b2bCompanyEnrichBatch')).toHaveLength(1);
-	});
-
-	it('is no reason for another key of Enrich Now', async () => {
-		const items = [{ id_empresa: sandbox.companies.id(9) }];
-		answer('b2bCompanyEnrichNow', { status: 'failed', sucesso: 1, falhou: 0 });
-		const results = [await run('enrichCompanyNow', items), await run('enrichCompanyNow', items)];
-		expect(results.map(outcomes)).toEqual([['uncertain'], ['enriched']]);
-		const [first, second] = sandbox.requests
-			.of('b2bCompanyEnrichNow')
-			.map(({ headers }) => headers['idempotency-key']);
-		expect(second).toBe(first);
 	});
 });
 
@@ -134,22 +123,6 @@ describe('an answer that only says that the service failed', () => {
 		sandbox.faults.clear();
 		expect(outcomes(await run('enrichCompanyBatch', items()))).toEqual(['enriched', 'enriched']);
 		expect(sandbox.ledger.charged('b2b')).toBe(2);
-	});
-
-	it('is no reason for another key of Enrich Now', async () => {
-		sandbox.faults.add({
-			kind: 'status',
-			status: 202,
-			endpoint: 'b2bCompanyEnrichNow',
-			body: { id_processamento: 'x9', status: 'processing', concluido: false },
-			headers: { 'idempotency-replayed': 'true' },
-		});
-		answer('batchStatus', trouble[0]);
-		answer('batchStatus', closed({ total_registros: 1, sucesso: 1, contatos: [eleven] }), {
-			times: 'always',
-		});
-		expect(outcomes(await run('enrichCompanyNow', [two[0]]))).toEqual(['enriched']);
-		expect(sandbox.requests.of('b2bCompanyEnrichNow')).toHaveLength(1);
 	});
 });
 
@@ -181,17 +154,15 @@ describe('a list of records that tell nothing yet', () => {
 		]);
 	};
 
-	it.each<[IDataObject]>([
-		[{ quantidade: 2 }],
-		[{ status: 'success' }],
-		[{ status: 'completed', concluido: true }],
-		[{ status: 'accepted' }],
-	])('is not the result where the service accepts the batch: %j', async (said) => {
-		const accepting = { id_processamento: 'x9', sucesso: true, ...said };
-		answer('b2bCompanyEnrichBatch', { ...accepting, contatos: two });
-		whole();
-		await enriched();
-	});
+	it.each<[IDataObject]>([[{ quantidade: 2 }], [{ status: 'success' }]])(
+		'is not the result where the service accepts the batch: %j',
+		async (said) => {
+			const accepting = { id_processamento: 'x9', sucesso: true, ...said };
+			answer('b2bCompanyEnrichBatch', { ...accepting, contatos: two });
+			whole();
+			await enriched();
+		},
+	);
 });
 
 describe('a batch that is complete in another word', () => {
@@ -224,18 +195,6 @@ describe('the records of a complete batch', () => {
 		answer('batchStatus', closed({ total_registros: 1, sucesso: 1, contatos: [bare[0]] }));
 		const single = await run('waitForCompletion', items.slice(1), {}, 'enrichmentBatch');
 		expect(byRow(single)).toEqual([[{ item: 0 }, 'ELEVEN']]);
-	});
-
-	it('come out, though not paired, in a shape that is not known', async () => {
-		accepted();
-		const empresas = [eleven, twelve];
-		answer('batchStatus', closed({ empresas }), { times: 'always' });
-		const result = await run('enrichCompanyBatch', two, { simplify: false, output: 'raw' });
-		expect(json(result)).toContainEqual(expect.objectContaining({ empresas }));
-		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }, { item: 1 }]]);
-		expect(messages(result)).toContain('has a shape that is not known');
-		const alone = await run('waitForCompletion', [{ id_processamento: 'x9' }], {}, 'enrichmentBatch');
-		expect(JSON.stringify(json(alone))).toContain('TWELVE');
 	});
 });
 
@@ -306,15 +265,6 @@ describe('a record that names its company as the service does where it finds one
 });
 
 describe('Enrich Now', () => {
-	const other = { ...eleven, id_empresa: 777 };
-
-	it('tells a record of another company', async () => {
-		answer('b2bCompanyEnrichNow', closed({ contatos: [other] }));
-		const result = await run('enrichCompanyNow', [{ id_empresa: 2000 }]);
-		expect(json(result)).toMatchObject([{ outcome: 'enriched' }]);
-		expect(messages(result)).toContain('does not carry the id_empresa that was asked for');
-	});
-
 	it.each([{ status: 'processing', concluido: false }])(
 		'does not call an answer empty that says that it goes on: %j',
 		async (body) => {
@@ -326,30 +276,4 @@ describe('Enrich Now', () => {
 			expect(error).toMatch(/^The service continued in the background but returned no batch ID/);
 		},
 	);
-});
-
-describe('a profile URL', () => {
-	it.each(['?trk=people', '#about', '/?originalSubdomain=br'])(
-		'copied with %s is the same one, and paid for once in a run',
-		async (more) => {
-			const url = 'https://social.example/company/padaria';
-			await run('enrichCompanyBatch', [{ u: `${url}${more}` }, { u: url }], {
-				identifyBy: 'url_social',
-				url_social: '={{ $json.u }}',
-			});
-			const [{ body }] = sandbox.requests.of('b2bCompanyEnrichBatch');
-			expect((body as { contatos: unknown[] }).contatos).toEqual([{ url_social: url }]);
-		},
-	);
-
-	it('is another with another query where the path names nobody', async () => {
-		const urls = ['1', '2'].map((id) => `https://social.example/profile/view?memberId=${id}`);
-		const items = urls.map((u) => ({ u }));
-		const parameters = { identifyBy: 'url_social', url_social: '={{ $json.u }}' };
-		await run('enrichCompanyBatch', items, parameters);
-		const [{ body }] = sandbox.requests.of('b2bCompanyEnrichBatch');
-		expect((body as { contatos: unknown[] }).contatos).toEqual(urls.map((url) => ({ url_social: url })));
-		await run('enrichCompanyNow', items, parameters);
-		expect(sandbox.requests.of('b2bCompanyEnrichNow')).toHaveLength(2);
-	});
 });

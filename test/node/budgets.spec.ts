@@ -28,9 +28,7 @@ const run = async (
 	await runNode({ credential: credentialFor(sandbox), resource, operation, parameters, items });
 
 const LIST = ['list', 'enrichList'] as const;
-const COMPANY = ['company', 'getCompany'] as const;
 const NOW = ['b2bPerson', 'enrichPersonNow'] as const;
-const LEADS = ['b2bPerson', 'searchB2bPersons'] as const;
 
 const many = <T>(count: number, one: (i: number) => T, from = 0): T[] =>
 	Array.from({ length: count }, (_, i) => one(first + from + i));
@@ -78,23 +76,6 @@ describe('a search that goes on with a key', () => {
 		expect(sandbox.ledger.balance('b2b')).toBe(100);
 	});
 
-	it('is asked once: the same question gets the same answer', async () => {
-		const { call } = going({});
-		const [one, ...others] = [
-			await call({ state: 'BA', key: 'wrong' }),
-			await call({ state: 'BA', key: 'wrong' }),
-			await call({ state: 'BA', key: 'wrong' }),
-		];
-		expect(others).toEqual([one, one]);
-		expect([sandbox.ledger.charged(), sent('b2bPersonSearch')]).toEqual([1, 1]);
-	});
-
-	it.each(['null', 'undefined', ' ', 'None'])('is refused with the key "%s"', async (key) => {
-		const [answer] = await going({}).call({ state: 'BA', key });
-		expect(answer.error).toMatch(/Continue From( > Cache Key)? is (missing the Cache Key|empty|the text)/);
-		expect(sandbox.requests.all).toEqual([]);
-	});
-
 	it('is free in a later turn of the execution that has paid for the search', async () => {
 		const filters = { filtros_pessoa: {}, filtros_empresa: { estados: ['SP'] }, limit: 5 };
 		const turn = async (options: IDataObject, after?: NodeResult): Promise<NodeResult> =>
@@ -109,27 +90,6 @@ describe('a search that goes on with a key', () => {
 		const { cacheKey, total } = one.items[0].json.search as IDataObject;
 		const next = { values: { chave_cache: cacheKey, total_cacheado: total, offset: 5 } };
 		expect(outcomes((await turn({ continueFrom: next }, one)).items)).toEqual(Array(5).fill('found'));
-		expect(sandbox.ledger.charged()).toBe(1);
-	});
-
-	it('is free once the service has accepted the key in this execution', async () => {
-		const filters = { filtros_pessoa: {}, filtros_empresa: { estados: ['SP'] }, limit: 5 };
-		const before = await run(LEADS, { ...filters, options: { includeSearchDetails: true } });
-		const { cacheKey, total } = before.items[0].json.search as IDataObject;
-		const { call } = agent('b2bPerson', 'searchB2bPersons', {
-			...filters,
-			options: {
-				maxCredits: 1,
-				continueFrom: {
-					values: {
-						chave_cache: cacheKey,
-						total_cacheado: total,
-						offset: `={{ $fromAI('offset', '', 'number') }}`,
-					},
-				},
-			},
-		});
-		for (const offset of [5, 10, 15]) expect((await call({ offset }))[0].outcome).toBe('found');
 		expect(sandbox.ledger.charged()).toBe(1);
 	});
 });
@@ -161,13 +121,6 @@ describe('a product without credits', () => {
 		expect(error?.message).toBe(
 			'Not sent: this run would cost up to 6 B2B credits and 1 B2C credit and the balance is 6 B2B credits and 100 B2C credits, but Minimum Balance is 1. Nothing was charged for this item.',
 		);
-	});
-
-	it('nor persons by CPF', async () => {
-		credits(0, 1000);
-		const { items } = await enrich();
-		expect(outcomes(items)[3]).toBe('enriched');
-		expect([sandbox.ledger.charged('b2b'), sandbox.ledger.charged('b2c')]).toEqual([0, 1]);
 	});
 
 	it('is not charged again for what was found: the next run goes on with it', async () => {
@@ -229,18 +182,6 @@ describe('a later turn of an execution', () => {
 		expect(sandbox.ledger.balance('b2b')).toBe(106);
 	});
 
-	it('looks no CPF up with what the others of its list need', async () => {
-		const options = { maxCredits: 6, ifAboveMaxCredits: 'fitting', plainNumbersAre: 'company' };
-		const enrich = turns('list', 'enrichList', options);
-		await enrich(sandbox.companies.id(first));
-		const answer = await enrich(...many(2, (i) => sandbox.companies.id(i), 1), ...many(5, cpf));
-		expect(told(answer)).toEqual([
-			...Array<string>(5).fill('enriched'),
-			...Array<string>(2).fill('not sent'),
-		]);
-		expect(sandbox.ledger.charged()).toBe(6);
-	});
-
 	it('sends nothing of single calls that do not fit together', async () => {
 		const ask = async (count: number, from: number, after?: NodeResult): Promise<NodeResult> =>
 			await runNode({
@@ -295,26 +236,6 @@ describe('Skip Records Enriched Before', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(outcomes(items)).toEqual(['skipped', 'skipped', 'skipped', 'enriched', 'enriched']);
-	});
-
-	it('says when it leaves out so much that nothing comes out', async () => {
-		const ask = async (count: number) =>
-			await run(
-				NOW,
-				{ identifyBy: 'id_pessoa', id_pessoa: '={{ $json.id }}', options: { skipEnriched: true } },
-				many(count, (i) => ({ id: sandbox.persons.id(i) })),
-			);
-		const told = [];
-		for (const count of [2, 2, 3]) {
-			const { items, hints } = await ask(count);
-			expect(hints.length).toBeLessThanOrEqual(2);
-			told.push([items.length, hints.some(({ message }) => message.includes(NOTHING_COMES_OUT))]);
-		}
-		expect(told).toEqual([
-			[2, false],
-			[0, true],
-			[1, false],
-		]);
 	});
 
 	it('says that skipped rows come without data, or are left out, and where the data is', async () => {
@@ -386,16 +307,6 @@ describe('Minimum Balance', () => {
 		expect(messages[0]).toContain('must not fall below Minimum Balance');
 	});
 
-	it('does not take what is under way for what others have spent', async () => {
-		credits(1000, 190);
-		const { items } = await run(
-			COMPANY,
-			{ cnpj: '={{ $json.cnpj }}', options },
-			many(80, (i) => ({ cnpj: cnpj(i) })),
-		);
-		expect(outcomes(items)).toEqual(Array(80).fill('found'));
-	});
-
 	it('is asked for once a minute, also when it cannot be read', async () => {
 		sandbox.faults.add({ kind: 'status', status: 403, endpoint: 'balance', times: 'always' });
 		const { call } = agent('company', 'getCompany', { cnpj: fromModel('cnpj'), options });
@@ -404,14 +315,6 @@ describe('Minimum Balance', () => {
 		await sandbox.clock.advance(61_000);
 		await call({ cnpj: cnpj(first) });
 		expect(sent('balance')).toBe(2);
-	});
-
-	it('is not asked for by a question that has its answer', async () => {
-		const { call } = agent('company', 'getCompany', { cnpj: fromModel('cnpj'), options });
-		const one = await call({ cnpj: cnpj(first) });
-		await sandbox.clock.advance(61_000);
-		expect(await call({ cnpj: cnpj(first) })).toEqual(one);
-		expect(sandbox.requests.all).toHaveLength(2);
 	});
 });
 
@@ -456,14 +359,6 @@ describe('Preview Cost within limits', () => {
 			...Array<string>(3).fill('planned'),
 			...Array<string>(7).fill('not sent'),
 		]);
-	});
-
-	it('compares the balance with Minimum Balance', async () => {
-		credits(2000, 2000);
-		const { items } = await preview({ minimumBalance: 1990 });
-		expect(items[0].json).toMatchObject({ outcome: 'not sent', creditsAtMost: 0 });
-		expect(items[0].json.reason).toContain('the balance is 2,000 B2B credits, but Minimum Balance is 1,990');
-		expect(sent('balance')).toBe(1);
 	});
 
 	it('takes off what the execution has used', async () => {

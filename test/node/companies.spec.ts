@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../sandbox';
-import { credentialFor, rows, runNode } from '../support/harness';
+import { credentialFor, runNode } from '../support/harness';
 import { runsOf } from './support/runs';
 import { useSandbox } from './support/useSandbox';
 
@@ -9,27 +9,6 @@ useSandbox({ persons: 100, companies: 3000 }, (started) => {
 });
 
 const run = runsOf('b2bCompany', () => sandbox);
-
-it('searches companies over several pages for one credit', async () => {
-	const { items, error } = await run('searchB2bCompanies', {
-		filtros_empresa: { estados: ['SP'] },
-		limit: 110,
-	});
-	expect(error).toBeUndefined();
-	expect(items).toHaveLength(110);
-	expect(sandbox.requests.of('b2bCompanySearch').map(({ charged }) => charged)).toEqual([1, 0, 0]);
-	expect(items.every(({ json }) => 'id_empresa' in json && 'cnpj' in json)).toBe(true);
-});
-
-it('takes filters that only companies have, and refuses those of persons', async () => {
-	await run('searchB2bCompanies', { filtros_empresa: { setores_cnae: rows('Comércio') } });
-	expect(sandbox.requests.last?.body).toMatchObject({ filtros_empresa: { setores_cnae: ['Comércio'] } });
-	const { errorItems } = await run('searchB2bCompanies', {
-		filtros_empresa: { estados: ['SP'] },
-		options: { additionalFilters: '{"filtros_pessoa": {"cargos": ["Gerente"]}}' },
-	});
-	expect(errorItems[0].json.error).toMatch(/has "filtros_pessoa", but only objects named filtros_empresa/);
-});
 
 it('enriches in one batch what a search found, and names the rows without an ID', async () => {
 	const found = await run('searchB2bCompanies', { filtros_empresa: { estados: ['SP'] }, limit: 40 });
@@ -45,17 +24,6 @@ it('enriches in one batch what a search found, and names the rows without an ID'
 	);
 	expect(sandbox.requests.of('b2bCompanyEnrichBatch')).toHaveLength(1);
 	expect(sandbox.ledger.charged('b2b')).toBe(1 + withId.length);
-});
-
-it('enriches by CNPJ as plain characters, each once', async () => {
-	const cnpj = sandbox.companies.cnpj(1);
-	const { items } = await run('enrichCompanyBatch', { options: { skipFindingId: true } }, [
-		{ cnpj },
-		{ cnpj: Number(cnpj) || cnpj },
-	]);
-	expect(sandbox.requests.of('b2bCompanyEnrichBatch')[0].body).toEqual({ contatos: [{ cnpj }] });
-	expect(items[0].json.outcome).toBe('enriched');
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 });
 
 describe('a company by its CNPJ', () => {
@@ -134,11 +102,6 @@ describe('a company by its CNPJ', () => {
 		expect(items.map(({ json }) => json.outcome)).toEqual(Array(19).fill('enriched'));
 		// 19 found, of which none is charged again, and 19 enriched.
 		expect(sandbox.ledger.charged('b2b')).toBe(38);
-	});
-
-	it('is told beforehand with the price of finding it', async () => {
-		const { items } = await run('enrichCompanyBatch', { previewCost: true }, cnpjs(1, 2));
-		expect(items[0].json).toMatchObject({ creditsLikely: 2, creditsAtMost: 4, requests: 4 });
 	});
 
 	it('is not asked for where the other way is wanted, or the service takes it at no risk (Enrich Now)', async () => {

@@ -39,26 +39,10 @@ const submitted = (): IDataObject[] =>
 			return contatos ?? (contato === undefined ? [] : [contato]);
 		},
 	);
-const ids = (count: number): IDataObject[] =>
-	Array.from({ length: count }, (_, i) => ({ id_empresa: sandbox.companies.id(i + 1) }));
 const outcomesOf = ({ items }: NodeResult): unknown[] => items.map(({ json }) => json.outcome);
 const errorsOf = ({ errorItems }: NodeResult): string[] => errorItems.map(({ json }) => String(json.error));
 
 beforeEach(() => void sandbox.set({ companyByCnpj: 'empty', notStatedPrice: 'charged' }));
-
-describe.each(WAYS)('at once (%s)', (way) => {
-	it.each([2, 3])('one of %d executions enriches the company, the others report it', async (count) => {
-		const results = await Promise.all(
-			Array.from({ length: count }, async () => await enrich(way, companies(1))),
-		);
-		expect(results.flatMap(outcomesOf)).toEqual(['enriched']);
-		const reported = results.flatMap(errorsOf);
-		expect(reported).toHaveLength(count - 1);
-		for (const error of reported) expect(error).toMatch(/sent before, and no result came out/);
-		expect(submitted()).toEqual(ids(1));
-		expect(sandbox.ledger.charged('b2b')).toBe(2);
-	});
-});
 
 describe.each([{}, { skipEnriched: true }])(
 	'a list that is run again while its companies are asked for %j',
@@ -78,29 +62,3 @@ describe.each([{}, { skipEnriched: true }])(
 		});
 	},
 );
-
-it('a company that is found to be in the works of another execution is reported', async () => {
-	// The answer of the submission by the ID does not arrive.
-	sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bCompanyEnrichBatch' });
-	await enrich('enrichCompanyBatch', ids(1), {}, { identifyBy: 'id_empresa' });
-	const { errorItems, items } = await enrich('enrichCompanyBatch', companies(1));
-	expect(items).toEqual([]);
-	expect(errorItems[0].json.error).toMatch(/^This record was sent before, and no result/);
-	expect(submitted()).toEqual(ids(1));
-	// By the CNPJ, nothing is held.
-	const again = await enrich('enrichCompanyBatch', companies(1), { ifSentBefore: 'send' });
-	expect(outcomesOf(again)).toEqual(['enriched']);
-});
-
-it('what the service does not have is free for the next execution', async () => {
-	sandbox.set({ notStatedPrice: 'free' });
-	const unknown = [{ cnpj: '11222333000181' }];
-	const outcomes = [await enrich('enrichList', unknown), await enrich('enrichList', unknown)].flatMap(
-		outcomesOf,
-	);
-	expect(outcomes).toEqual(['not found', 'not found']);
-	const again = await enrich('enrichList', unknown, { ifSentBefore: 'send' });
-	expect(outcomesOf(again)).toEqual(['not found']);
-	expect(outcomesOf(await enrich('enrichList', unknown))).toEqual(['not found']);
-	expect(submitted()).toEqual([]);
-});

@@ -1,7 +1,6 @@
 import { DataDeduplicationService } from 'n8n-core';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { cnpjFrom } from '../../contract/input';
 import { limits } from '../../contract/model/limits';
 import type { LoggedRequest, Sandbox } from '../../sandbox';
 import { realPause } from '../../sandbox/base/timers';
@@ -78,34 +77,6 @@ describe('the result', () => {
 		expect(calls()[0].body).toEqual({ contato: company(3) });
 		expect(calls()[0].unknownFields).toEqual([]);
 		expect(spent()).toEqual([1, 0]);
-	});
-
-	it('of a record that failed tells status and reason, though the batch is complete, and is refunded', async () => {
-		sandbox.set({ failEveryNthRecord: 1 });
-		const { items, error } = await enrich();
-		expect(error).toBeUndefined();
-		expect(items[0].json).toMatchObject({
-			outcome: 'failed',
-			status: 'failed',
-			erro: 'Record could not be enriched',
-		});
-		expect(items[0].json).not.toHaveProperty('error');
-		expect(spent()).toEqual([1, 1]);
-	});
-
-	it('without details is told apart from one with data', async () => {
-		sandbox.set({ emptyEveryNthRecord: 1 });
-		const { items } = await enrich();
-		expect(items[0].json).toMatchObject({ outcome: 'empty', detalhes_contato: null });
-		expect(items[0].json).not.toHaveProperty('error');
-	});
-
-	it('of a batch that failed as a whole is an error with its reason, not an empty record', async () => {
-		sandbox.set({ batchException: 'Supplier unavailable' });
-		const { items } = await enrich({ settings: { onError: 'continueRegularOutput' } });
-		expect(items[0].json.error).toContain('"Supplier unavailable"');
-		expect(items[0].json.outcome).toBe('failed');
-		expect(spent()).toEqual([1, 1]);
 	});
 });
 
@@ -192,13 +163,6 @@ describe('an answer that is not ready in time', () => {
 		expect(spent()).toEqual([1, 0]);
 	});
 
-	it('is an error when it names no batch at all: it was charged and is not empty', async () => {
-		sandbox.faults.add({ kind: 'status', status: 202, body: {}, endpoint: 'b2bCompanyEnrichNow' });
-		const { error } = await enrich();
-		expect(error?.message).toMatch(/^The service continued in the background but returned no batch ID/);
-		expect(calls()).toHaveLength(1);
-	});
-
 	/** Has the next call answered with 202 for a batch that is there; returns its ID. */
 	async function continued(
 		answer: (id: string) => { readonly body: IDataObject; readonly headers: Record<string, string> },
@@ -221,7 +185,6 @@ describe('an answer that is not ready in time', () => {
 		expect(spent()).toEqual([1, 0]);
 	});
 
-	// Issue 36, D2.
 	it('is failed after three keys where the service marks every answer as replayed', async () => {
 		const body = {
 			...{ id_processamento: 'same', concluido: true, status: 'completed', sucesso: 0, falhou: 1 },
@@ -233,12 +196,6 @@ describe('an answer that is not ready in time', () => {
 		const { items } = await enrich();
 		expect(items.map(({ json }) => json.outcome)).toEqual(['failed']);
 		expect(sandbox.requests.of('b2bCompanyEnrichNow')).toHaveLength(3);
-	});
-
-	it('may have its ID in the Location only', async () => {
-		const id = await continued((known) => ({ body: {}, headers: { Location: `/b2b/status/${known}?a=1` } }));
-		const { items } = await enrich({ items: [company(9)] });
-		expect(items[0].json).toMatchObject({ outcome: 'enriched', id_processamento: id });
 	});
 });
 
@@ -256,14 +213,6 @@ describe('slots', () => {
 		expect(calls().map(({ time }) => seconds(time - calls()[0].time))).toEqual([0, 5, 10]);
 		expect(new Set(keys()).size).toBe(1);
 		expect(spent()).toEqual([1, 0]);
-	});
-
-	it('that never get free end in a clear error', async () => {
-		sandbox.set({ syncSlots: 0 });
-		const { error } = await enrich();
-		expect(error?.message).toMatch(/^The service had no free slot for a synchronous call/);
-		expect(error?.description).toMatch(/^Nothing was charged\. .* use the batch operation\.$/);
-		expect(spent()).toEqual([0, 0]);
 	});
 });
 
@@ -290,17 +239,6 @@ describe('the idempotency key', () => {
 		expect(items[0].json).not.toHaveProperty('idempotencyReplayed');
 		expect(new Set(keys()).size).toBe(2);
 		expect(spent()).toEqual([2, 0]);
-	});
-
-	it('is another when the service remembers a failure of another execution', async () => {
-		sandbox.set({ failEveryNthRecord: 1 });
-		expect((await enrich()).items[0].json).toMatchObject({ outcome: 'failed' });
-		sandbox.set({ failEveryNthRecord: 0 });
-		const { items } = await enrich();
-		expect(items[0].json).toMatchObject({ outcome: 'enriched' });
-		expect(items[0].json).not.toHaveProperty('idempotencyReplayed');
-		expect(calls()).toHaveLength(3);
-		expect(spent()).toEqual([2, 1]);
 	});
 
 	it('differs when the user adds to the body', async () => {
@@ -352,113 +290,5 @@ describe('the idempotency key', () => {
 		expect(calls()).toHaveLength(3);
 		expect(new Set(keys()).size).toBe(2);
 		expect(spent()).toEqual([2, 0]);
-	});
-});
-
-describe('a first try of n8n that was lost altogether', () => {
-	it('is taken up by the next try under the same key, for one credit in all', async () => {
-		sandbox.faults.add({ kind: 'reset', when: 'after', times: 3 });
-		const { items, error } = await enrich({
-			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-		});
-		expect(error).toBeUndefined();
-		expect(items[0].json).toMatchObject({ outcome: 'enriched', idempotencyReplayed: true });
-		expect(calls()).toHaveLength(4);
-		expect(new Set(keys()).size).toBe(1);
-		expect(spent()).toEqual([1, 0]);
-	});
-});
-
-describe('a further try of n8n after a lost answer', () => {
-	it('sends nothing before the call without an answer has surely ended', async () => {
-		sandbox.faults.add({ kind: 'reset', endpoint: 'b2bCompanyEnrichNow', times: 3 });
-		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const { items } = await enrich({ settings: retry });
-		expect(items).toHaveLength(1);
-		const times = calls().map(({ time }) => time);
-		expect(times).toHaveLength(4);
-		times.slice(1).forEach((time, n) => {
-			expect(time - times[n]).toBeGreaterThan(limits.holdSeconds * 1000);
-		});
-		expect(new Set(keys()).size).toBe(1);
-	});
-});
-
-describe('equal items', () => {
-	it('of one run share one call, and each gets the result', async () => {
-		const items = [company(0), company(1), company(0), { id_empresa: String(company(0).id_empresa) }];
-		const { items: got } = await enrich({ items, options: { maxConcurrentRequests: 5 } });
-		expect(got.map(({ json, pairedItem }) => [json.valor_entrada, pairedItem])).toEqual(
-			items.map(({ id_empresa: id }, item) => [String(id), { item }]),
-		);
-		expect(calls()).toHaveLength(2);
-		expect(spent()).toEqual([2, 0]);
-	});
-});
-
-describe('documents', () => {
-	const byCnpj = async (cnpj: unknown, options: IDataObject = {}) =>
-		await enrich({
-			items: [{ cnpj } as IDataObject],
-			parameters: { identifyBy: 'cnpj' },
-			options,
-		});
-	const known = (fits: (cnpj: string) => boolean): string =>
-		Array.from({ length: sandbox.companies.count }, (_, i) => sandbox.companies.cnpj(i)).find(fits) ?? '';
-	const sent = (): unknown => (calls()[0].body as { contato: IDataObject }).contato.cnpj;
-
-	it.each([['12.345.678/0001-00'], ['123'], ['x'], [{ a: 1 }]])(
-		'that are none are refused before any request: %j',
-		async (cnpj) => {
-			const { error } = await byCnpj(cnpj);
-			expect(error?.message).toMatch(/^CNPJ ("12\.345\.678\/0001-00" )?is not (valid\.|text but )/);
-			expect(error?.description).toMatch(/Nothing was sent for this item\.$/);
-			expect(sandbox.requests.all).toHaveLength(0);
-		},
-	);
-
-	it('that are wrong are named, with the way to send them all the same', async () => {
-		const { error } = await byCnpj('12.345.678/0001-00');
-		expect(error?.message).toBe('CNPJ is not valid.');
-		expect(error?.description).toBe('Its length or check digits are wrong. Nothing was sent for this item.');
-	});
-
-	it.each([
-		['missing', undefined],
-		['empty', ''],
-	])('that are %s are asked for', async (_, cnpj) => {
-		const { error } = await byCnpj(cnpj);
-		expect(error?.message).toBe(
-			'CNPJ is empty: its expression has no value for this row. Check the name of the column in it.',
-		);
-		expect(sandbox.requests.all).toHaveLength(0);
-	});
-
-	it('may hold letters', async () => {
-		const cnpj = known((one) => /[A-Z]/.test(one));
-		const { items } = await byCnpj(cnpj.toLowerCase());
-		expect(sent()).toBe(cnpj);
-		expect(items[0].json.outcome).toBe('enriched');
-	});
-
-	it('get back the zeros that a spreadsheet took off', async () => {
-		const cnpj = cnpjFrom('001234560001');
-		await byCnpj(Number(cnpj));
-		expect(sent()).toBe(cnpj);
-	});
-
-	it('lose their formatting', async () => {
-		const cnpj = known((one) => /^\d+$/.test(one));
-		await byCnpj(cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5'));
-		expect(sent()).toBe(cnpj);
-	});
-
-	it('stop everything before anything is charged when one of them is wrong', async () => {
-		const { error } = await enrich({
-			items: [{ cnpj: known(() => true) }, { cnpj: '1' }],
-			parameters: { identifyBy: 'cnpj' },
-		});
-		expect(error?.message).toBe('1 of 2 rows is not valid. Row 2: CNPJ is not valid.');
-		expect(sandbox.requests.all).toHaveLength(0);
 	});
 });

@@ -1,7 +1,7 @@
 import type { IDataObject, INode, NodeApiError } from 'n8n-workflow';
 
 import { clock } from '../../core/base/clock';
-import { startSandbox, type Fault, type Sandbox, type Settings } from '../../sandbox';
+import { type Fault, type Sandbox, type Settings } from '../../sandbox';
 import { credentialFor, runNode, type NodeResult } from '../support/harness';
 import { useSandbox } from './support/useSandbox';
 import { placed } from '../support/placed';
@@ -266,21 +266,6 @@ describe.each(Object.entries(CASES))('%s', (_, situation) => {
 describe('a failed item that goes on', () => {
 	const bad = CASES['400'];
 
-	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'carries the advice beside the message (%s)',
-		async (onError) => {
-			const { items, errorItems } = await enrich(ids(1), onError, setUp(bad));
-			const [{ json }] = [...items, ...errorItems];
-			expect(json.error).toBe(bad.message);
-			expect(Object.values(json)).toContain(bad.advice);
-		},
-	);
-
-	it('keeps the fields of its input on the error output, as n8n does', async () => {
-		const { errorItems } = await enrich(ids(2), 'continueErrorOutput', setUp(bad, 1));
-		expect(errorItems[0].json).toMatchObject(ids(2)[1]);
-	});
-
 	it('does not throw away what others were charged for when the workflow is to stop', async () => {
 		const { items, error, hints } = await enrich(ids(3), 'stopWorkflow', setUp(bad, 1));
 		expect(error).toBeUndefined();
@@ -297,38 +282,10 @@ describe('a failed item that goes on', () => {
 });
 
 describe("the service's words", () => {
-	it.each([
-		[{ error: { code: 'x', description: 'Words' } }, 'Words'],
-		[{ error: 'Words' }, 'Words'],
-		[{ detail: 'Words' }, 'Words'],
-		[{ message: 'Words' }, 'Words'],
-		[{ mensagem: 'Words' }, 'Words'],
-		[{ erro: 'Words' }, 'Words'],
-		['Words', 'Words'],
-		['"Words"', 'Words'],
-		['<html><head><title>Words</title></head></html>', 'Words'],
-		// A shape without a source, as it came.
-		[{ contato: ['é obrigatório'] }, '{"contato":["é obrigatório"]}'],
-	])('are shown out of %j', async (body, words) => {
-		for (const code of [400, 422]) {
-			sandbox.faults.add(status(code, body));
-			const { error } = await enrich(ids(1));
-			expect(error?.message).toBe(`The service rejected the request: "${words}"`);
-		}
-		expect(sandbox.requests.all).toHaveLength(2);
-	});
-
 	it('are not replaced by n8n for a technical word in them', async () => {
 		sandbox.faults.add(status(400, { detail: 'Valor preexistente' }));
 		const { error } = await enrich(ids(1));
 		expect(error?.message).toBe('The service rejected the request: "Valor preexistente"');
-	});
-
-	it('never show the key, should the service repeat it', async () => {
-		sandbox.faults.add(status(401, { detail: `Invalid token ${sandbox.apiKey}.` }));
-		const { error, stored } = await enrich(ids(1));
-		expect(error?.message).toContain('"Invalid token ***."');
-		expect(stored).not.toContain(sandbox.apiKey);
 	});
 
 	it('show no CPF, and are read whatever else stands in the answer', async () => {
@@ -337,11 +294,6 @@ describe("the service's words", () => {
 		const { error: shown, stored } = await enrich(ids(1));
 		expect(shown?.message).toBe('No credits left for the B2B product: "CPF *** sem saldo."');
 		expect(stored).not.toMatch(/12345678909|123\.456/);
-	});
-
-	it('are left out when there are none', async () => {
-		sandbox.faults.add({ kind: 'empty', status: 400 });
-		expect((await enrich(ids(1))).error?.message).toBe('The service rejected the request');
 	});
 });
 
@@ -358,14 +310,6 @@ describe('limits of the account', () => {
 			expect(json.error).toMatch(/^Not sent, because the run stopped/);
 		}
 		expect(sandbox.ledger.charged()).toBe(2);
-	});
-
-	it('end a run of several calls at once, too', async () => {
-		sandbox.set({ requestsPerDay: 2 });
-		const { items } = await enrich(ids(30), 'continueRegularOutput', undefined, { maxConcurrentRequests: 5 });
-		expect(items).toHaveLength(30);
-		// Only what was under way when the limit was met.
-		expect(sandbox.requests.all.length).toBeLessThanOrEqual(2 + 5);
 	});
 
 	it('keep no item waiting for a turn in which nothing would be sent', async () => {
@@ -390,58 +334,6 @@ describe('free calls', () => {
 		const times = sandbox.requests.all.map(({ time }) => time - sandbox.requests.all[0].time);
 		expect(times).toEqual([0, 1000, 3000, 7000]);
 	});
-
-	it('are given up at last', async () => {
-		sandbox.faults.add(status(503, {}, { times: 'always' }));
-		const { error } = await balance();
-		expect(error).toMatchObject({
-			message: 'The service failed with status 503',
-			description: 'The call is free and can be retried.',
-		});
-		expect(sandbox.requests.all).toHaveLength(4);
-	});
-
-	it('work with a trailing slash of the base address', async () => {
-		const { error } = await balance({ ...credentialFor(sandbox), baseUrl: `${sandbox.baseUrl}/` });
-		expect(error).toBeUndefined();
-		expect(sandbox.requests.last).toMatchObject({ path: '/v1/balance', status: 200 });
-	});
-});
-
-it('never follows a redirect: the key goes to no other server', async () => {
-	const other = await startSandbox({ apiKey: MARK, persons: 1, companies: 1 });
-	try {
-		for (const code of [301, 302, 303, 307, 308]) {
-			const location = `${other.baseUrl}/balance`;
-			sandbox.faults.add({ kind: 'redirect', status: code, location });
-			expect((await enrich(ids(1))).error?.message).toBe(CASES.redirect.message);
-		}
-		expect(other.requests.all).toHaveLength(0);
-		expect(sandbox.requests.all).toHaveLength(5);
-	} finally {
-		await other.close();
-	}
-});
-
-it('gives up after the time that the user sets, and does not send what may have been charged again', async () => {
-	jest.restoreAllMocks();
-	sandbox.faults.add({ kind: 'delay', delayMs: 1500 });
-	const result = await runNode({
-		credential: credentialFor(sandbox),
-		resource: 'b2bPerson',
-		operation: 'enrichPersonBatch',
-		parameters: { afterSubmission: 'return', options: { advanced: { requestTimeout: 1 } } },
-		items: [{ id_pessoa: sandbox.persons.id(0) }],
-	});
-	expectNoKey(result);
-	expect(result.error).toMatchObject({
-		message: expect.stringMatching(/^The service did not respond within 1 second$/) as string,
-		description: expect.stringMatching(
-			/^The call may have been processed and charged, so it was not retried\. Check the account balance, .* before you run it again\. 1 record was submitted at \S+Z\. Balance now: B2C \d+, B2B \d+\.$/,
-		) as string,
-	});
-	expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['b2bPersonEnrichBatch', 'balance']);
-	expect(sandbox.ledger.charged()).toBe(1);
 });
 
 describe('a credential that cannot work', () => {
@@ -480,21 +372,6 @@ describe('a credential that cannot work', () => {
 			expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		},
 	);
-});
-
-it('tells where a search can go on at no charge, also when the connection broke off', async () => {
-	sandbox.faults.add({ kind: 'reset', when: 'before', skip: 1, times: 'always' });
-	const result = await runNode({
-		credential: credentialFor(sandbox),
-		resource: 'b2bPerson',
-		operation: 'searchB2bPersons',
-		parameters: { filtros_pessoa: { has_email: true }, returnAll: true, options: { pageSize: 10 } },
-		settings: { onError: 'continueRegularOutput' },
-	});
-	expectNoKey(result);
-	const [failed] = result.items.filter(({ json }) => json.error !== undefined);
-	expect(failed.json.error).toMatch(/^The search was interrupted after 10 of \d+ results: .* Cache Key \w+/);
-	expect(sandbox.ledger.charged()).toBe(1);
 });
 
 it('lets n8n have its turn between many items that are refused without a call', async () => {

@@ -127,28 +127,6 @@ describe('an address in an answer', () => {
 		expect(sandbox.requests.of('prospectingResult').length).toBeGreaterThan(0);
 		expect(elsewhere.visits).toEqual([]);
 	});
-
-	it.each<readonly [string, string, EndpointName, IDataObject]>([
-		['referenceData', 'getOccupations', 'occupations', {}],
-		['referenceData', 'getEconomicActivities', 'economicActivities', {}],
-		['referenceData', 'getCities', 'cities', {}],
-		['savedFilter', 'getMany', 'savedPersonFilters', {}],
-		['layoutEnrichment', 'getLayouts', 'layouts', {}],
-	])(
-		'to the next page of a list is not called (%s.%s)',
-		async (resource, operation, endpoint, parameters) => {
-			const [address] = addresses();
-			answerWith(endpoint, {
-				status: 200,
-				times: 1,
-				body: { count: 2, next: address, previous: address, results: [{ id: 1, name: 'One', code: '1' }] },
-				headers: { Link: `<${address}>; rel="next"` },
-			});
-			const { items } = await run(resource, operation, { ...parameters, returnAll: true });
-			expect(items.length).toBeGreaterThan(0);
-			expect(elsewhere.visits).toEqual([]);
-		},
-	);
 });
 
 describe('the link of a result', () => {
@@ -179,12 +157,6 @@ describe('the link of a result', () => {
 		expect(error?.message).toContain('its link was not followed');
 		expect(error?.message).toContain(reason);
 		expect(error?.message).toContain('Nothing is lost');
-		expect(elsewhere.visits).toEqual([]);
-	});
-
-	it('without a protocol is none: it is output as it is', async () => {
-		const link = `//127.0.0.1:${elsewhere.port}/f.zip`;
-		expect((await getResult(link)).items.map(({ json }) => json.file)).toEqual([link]);
 		expect(elsewhere.visits).toEqual([]);
 	});
 
@@ -224,22 +196,6 @@ describe('what the user enters', () => {
 		expect(strays.map(({ path }) => path)).toEqual([]);
 		expect(elsewhere.visits).toEqual([]);
 	});
-
-	it.each([
-		(port: number) => `http://elsewhere.example:${port}/v1`,
-		(port: number) => `http://127.0.0.1.elsewhere.example:${port}/v1`,
-		(port: number) => `http://user@127.0.0.1:${port}/v1`,
-		(port: number) => `http://api.company.com@127.0.0.1:${port}/v1`,
-		(port: number) => `//127.0.0.1:${port}/v1`,
-		(port: number) => `ftp://127.0.0.1:${port}/v1`,
-		(port: number) => `http://127.0.0.1:${port}/v1?x=`,
-		(port: number) => `http://127.0.0.1:${port}/v1#`.concat('x'),
-	])('is no base address that hides its host or is in the clear (%#)', async (baseUrl) => {
-		const credential = { ...credentialFor(sandbox), baseUrl: baseUrl(elsewhere.port) };
-		const { error } = await runNode({ credential, resource: 'account', operation: 'getBalance' });
-		expect(error?.message).toMatch(/^The base address in the credential .*(must|is not a valid URL)/);
-		expect(elsewhere.visits).toEqual([]);
-	});
 });
 
 describe('a credential whose base address was edited', () => {
@@ -268,18 +224,6 @@ describe('a credential whose base address was edited', () => {
 describe("n8n's own nodes with the credential", () => {
 	const authenticate = async (request: IHttpRequestOptions) =>
 		await new PersonCompanyDataApi().authenticate(credentialFor(sandbox) as never, request);
-
-	it('follow no redirect, whichever of its two ways n8n takes to send', async () => {
-		const wanted = { followRedirect: true, followAllRedirects: true, maxRedirects: 21 };
-		const asked = { url: `${sandbox.baseUrl}/balance`, disableFollowRedirect: false, ...wanted };
-		expect(await authenticate(asked)).toMatchObject({
-			disableFollowRedirect: true,
-			followRedirect: false,
-			followAllRedirects: false,
-			maxRedirects: 0,
-			sendCredentialsOnCrossOriginRedirect: false,
-		});
-	});
 
 	it('are refused when one of two addresses leads elsewhere', async () => {
 		const here = `${sandbox.baseUrl}/balance`;

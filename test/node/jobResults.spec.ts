@@ -62,35 +62,31 @@ describe('a result that is not ready', () => {
 		expect(later.items).toHaveLength(4);
 	});
 
-	it('is waited for through failures that pass', async () => {
-		const id = await job();
-		sandbox.faults.add({ kind: 'reset', endpoint: 'prospectingResult', times: 2 });
-		const { items } = await result(id, { resultAs: 'items' });
-		expect(items).toHaveLength(4);
-	});
-
-	it.each([
-		{},
-		{ file: null },
-		{ file: '' },
-		{ message: 'Processamento em andamento' },
-		{ detail: 'not done yet' },
-	])('is waited for where the answer says nothing of one, and no job is paid for again: %j', async (body) => {
-		const create = async () =>
-			await run('createPersonJob', {
-				jobName: 'Synthetic',
-				quantity: 4,
-				filters: { states: ['SP', 'RJ', 'MG'] },
-				resultAs: 'items',
-				waitLimit: 1,
+	it.each([{}, { message: 'Processamento em andamento' }])(
+		'is waited for where the answer says nothing of one, and no job is paid for again: %j',
+		async (body) => {
+			const create = async () =>
+				await run('createPersonJob', {
+					jobName: 'Synthetic',
+					quantity: 4,
+					filters: { states: ['SP', 'RJ', 'MG'] },
+					resultAs: 'items',
+					waitLimit: 1,
+				});
+			sandbox.faults.add({
+				kind: 'status',
+				status: 200,
+				endpoint: 'prospectingResult',
+				body,
+				times: 'always',
 			});
-		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'prospectingResult', body, times: 'always' });
-		const [{ json }] = (await create()).items;
-		expect(json.reason).toMatch(/^Job \d+ was not complete after 1 minute/);
-		sandbox.faults.clear();
-		expect((await create()).items).toHaveLength(4);
-		expect(sandbox.ledger.charged('b2c')).toBe(4);
-	});
+			const [{ json }] = (await create()).items;
+			expect(json.reason).toMatch(/^Job \d+ was not complete after 1 minute/);
+			sandbox.faults.clear();
+			expect((await create()).items).toHaveLength(4);
+			expect(sandbox.ledger.charged('b2c')).toBe(4);
+		},
+	);
 
 	it('is asked for once for all items that name it', async () => {
 		const id = await job();
@@ -163,26 +159,6 @@ describe('a file', () => {
 		expect(sandbox.requests.downloads.map(({ keySent }) => keySent)).toEqual([false]);
 	});
 
-	it('goes into the field that is named', async () => {
-		const { items } = await result(await job(), { resultAs: 'file', binaryPropertyName: 'export' });
-		expect(Object.keys(items[0].binary ?? {})).toEqual(['export']);
-	});
-
-	it('is left where it is when only the link is wanted', async () => {
-		const { items } = await result(await job(), { resultAs: 'link' });
-		expect(items[0].json.file).toMatch(sandbox.filesUrl);
-		expect(sandbox.requests.downloads).toEqual([]);
-	});
-
-	it('becomes items', async () => {
-		const { items } = await result(await job(), { resultAs: 'items' });
-		expect(items).toHaveLength(4);
-		const [{ json, pairedItem }] = items;
-		expect(Object.keys(json)[0]).not.toMatch(/\uFEFF/);
-		expect(Object.values(json).some((value) => /^\d{11}$/.test(String(value)))).toBe(true);
-		expect(pairedItem).toEqual({ item: 0 });
-	});
-
 	it('has the zeros of its documents, which the file has lost', async () => {
 		sandbox.set({ documentsAs: 'number' });
 		const { items } = await result(await job('Person', 100), { resultAs: 'items' });
@@ -191,12 +167,6 @@ describe('a file', () => {
 		expect(cpfs.every((cpf) => sandbox.persons.indexOfCpf(cpf) !== undefined && /^\d{11}$/.test(cpf))).toBe(
 			true,
 		);
-	});
-
-	it('of companies has a table of partners, too', async () => {
-		const { items } = await result(await job('Company', 6), { resultAs: 'items' });
-		const files = new Set(items.map(({ json }) => json.sourceFile));
-		expect(files.size).toBe(2);
 	});
 
 	it('comes out as it is when it is a spreadsheet', async () => {
@@ -217,28 +187,6 @@ describe('a file that cannot be fetched', () => {
 			times: 'always',
 			body: { file },
 		});
-
-	it.each([
-		[
-			'http://169.254.169.254/latest',
-			'169.254.169.254',
-			'its link was not followed: it does not start with https://',
-		],
-		[
-			'https://192.168.0.10/x.zip',
-			'192.168.0.10',
-			'its link was not followed: it points to a private network address',
-		],
-		['ftp://127.0.0.1/x.zip', '127.0.0.1', 'its link was not followed: it does not start with https://'],
-	])('is not looked for at %s', async (link, host, reason) => {
-		linkTo(link);
-		const { errorItems } = await result(1);
-		expect(errorItems[0].json.error).toBe(
-			`The result is ready, but its file at ${host} could not be fetched: ${reason}. Nothing is lost: reading the result again is free. Set Return Result As to Link to output the link itself.`,
-		);
-		const { items } = await result(1, { resultAs: 'link' });
-		expect(items[0].json).toEqual({ id: 1, file: link });
-	});
 
 	it('is tried again, then told by its host alone: the rest of a link may open it', async () => {
 		linkTo(`${sandbox.filesUrl}/missing.zip?signature=secret`);
@@ -284,7 +232,6 @@ describe('a file that is larger than n8n has room for', () => {
 		expect(parts * part.length).toBeLessThan(16 * 1024 * 1024);
 	});
 
-	// Issue 36, D6.
 	it('gives items without the key, also in their names', async () => {
 		linked();
 		const { apiKey } = sandbox;
@@ -307,18 +254,6 @@ describe('a file that is larger than n8n has room for', () => {
 		expect(items.map(({ json }) => json.outcome)).toEqual(['not found']);
 	});
 
-	it('is fetched again when it breaks off', async () => {
-		linked();
-		elsewhere.visits.length = 0;
-		elsewhere.answer = (response) => {
-			response.writeHead(200, { 'Content-Length': 100 }).write('half');
-			if (elsewhere.visits.length < 3) setImmediate(() => response.destroy());
-			else response.end('.'.repeat(96));
-		};
-		const fetched = await result(1);
-		expect(bytesOf(fetched)).toHaveLength(100);
-	});
-
 	it('comes out as it is when its tables have too many cells for items', async () => {
 		linked();
 		const csv = `${'a;'.repeat(15_999)}a\n${'1\n'.repeat(30_000)}`;
@@ -331,14 +266,6 @@ describe('a file that is larger than n8n has room for', () => {
 			'The tables of the result have more than 5,000,000 cells, too many for items. The file is output unchanged.',
 		);
 	});
-});
-
-it('an answer that is no file comes out as it is, with the ID of the job and a hint', async () => {
-	const body = { results: [{ a: 1 }, { a: 2 }] };
-	sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'prospectingResult', body });
-	const raw = await result(1);
-	expect(raw.items.map(({ json }) => json)).toEqual([{ id: 1, ...body }]);
-	expect(messages(raw).join()).toContain('shape that is not known');
 });
 
 describe('Layout Enrichment', () => {
@@ -372,16 +299,6 @@ describe('Layout Enrichment', () => {
 		);
 	});
 
-	it('pairs each row with the item it answers, also those of documents that were sent twice', async () => {
-		const wanted = [...cpfs(3), cpfs(1)[0]].map((row, n) => ({ n, ...row }));
-		const { items } = await enrich(
-			{ ...layout(3), columns: ['cpf'], parameters: ['1'], resultAs: 'items' },
-			wanted,
-		);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
-		expect(items.map(({ json }) => json.CPF)).toEqual(wanted.map(({ cpf }) => cpf));
-	});
-
 	it('sends and returns documents whole, whoever has dropped their leading zeros', async () => {
 		sandbox.set({ documentsAs: 'number' });
 		const all = Array.from({ length: sandbox.persons.count }, (_, i) => sandbox.persons.cpf(i));
@@ -394,48 +311,5 @@ describe('Layout Enrichment', () => {
 		const { file } = sandbox.requests.of('layoutEnrichmentCreate')[0].body as IDataObject;
 		expect(Buffer.from(String(file), 'base64').toString('utf8')).toBe(`cpf\r\n${withZero.join('\r\n')}\r\n`);
 		expect(items.map(({ json }) => json.CPF)).toEqual(withZero);
-	});
-
-	it('takes the columns that are named, in their order', async () => {
-		const items = [{ nome: 'Ana; "A"', cpf: sandbox.persons.cpf(0), other: 1 }];
-		await enrich({ ...layout(1), columns: ['cpf', 'nome'], afterCreation: 'return' }, items);
-		const { file } = sandbox.requests.last?.body as IDataObject;
-		expect(Buffer.from(String(file), 'base64').toString('utf8')).toBe(
-			`cpf;nome\r\n${sandbox.persons.cpf(0)};"Ana; ""A"""\r\n`,
-		);
-	});
-
-	it.each<readonly [string[] | undefined, string]>([
-		[undefined, 'Parameters are invalid for layout 3.'],
-		[['0'], 'Parameters are invalid for layout 3.'],
-		[['6'], 'Parameters are invalid for layout 3.'],
-		[['2', '3'], 'Parameters are invalid for layout 3.'],
-		[['two'], 'Parameters are invalid for layout 3.'],
-	])('refuses %j for layout 3', async (parameters, message) => {
-		const { errorItems } = await enrich({ ...layout(3), ...(parameters && { parameters }) }, cpfs(1));
-		expect(errorItems[0].json).toMatchObject({
-			error: message,
-			message:
-				'Enter one parameter: the number of emails per person, from 1 to 5. Nothing was sent for this item.',
-		});
-		expect(sandbox.requests.all).toEqual([]);
-	});
-
-	it('says which item has no file', async () => {
-		const { errorItems } = await enrich({ ...layout(1), source: 'file' }, cpfs(1));
-		expect(errorItems[0].json.error).toBe('Input Data Field Name is not a binary field of the item.');
-		expect(sandbox.requests.all).toEqual([]);
-	});
-
-	it('is created once when n8n tries again', async () => {
-		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'layoutEnrichmentCreate' });
-		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		await enrich(layout(1), cpfs(2), retry);
-		expect(sandbox.requests.of('layoutEnrichmentCreate')).toHaveLength(1);
-	});
-
-	it('lists the layouts of the account', async () => {
-		const { items } = await layouts('getLayouts', {}, [{}], {});
-		expect(items.map(({ json }) => json.id)).toEqual([1, 2, 3]);
 	});
 });

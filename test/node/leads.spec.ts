@@ -79,15 +79,6 @@ const strange = (json: IDataObject): string[] =>
 		value === null || typeof value === typeOf(name) ? [] : [`${name}: ${typeof value}`],
 	);
 
-it('has operations with leads of all kinds', () => {
-	expect(new Set(LEADS.map(([, resource]) => resource))).toEqual(
-		new Set([
-			...['list', 'person', 'company', 'b2bPerson', 'b2bCompany'],
-			...['enrichmentBatch', 'prospecting', 'layoutEnrichment'],
-		]),
-	);
-});
-
 it('has one title and one type for each name', () => {
 	for (const name of Object.keys(vocabulary.person).filter((each) => each in vocabulary.company)) {
 		const { title, type } = FIELDS[name];
@@ -211,34 +202,5 @@ describe('an enriched person', () => {
 		const told = hints.filter(({ type }) => type === 'info').map(({ message }) => message);
 		expect(told.join()).toContain('1 enriched, 1 failed and refunded, 1 invalid (row 3).');
 		expect(told.join()).toContain('B2B credits charged');
-	});
-
-	it('leaves failed items to n8n where they go to the error output, which adds the row itself', async () => {
-		const { errorItems } = await runNode({
-			credential: credentialFor(sandbox),
-			resource: 'b2bPerson',
-			operation: 'enrichPersonBatch',
-			parameters: { id_pessoa: '={{ $json.personId }}', output: 'simplified', includeInputFields: true },
-			items: [{ personId: 'abc', n: 2 }],
-			settings: { onError: 'continueErrorOutput' },
-		});
-		expect(errorItems[0].json).toMatchObject({ n: 2, error: expect.stringContaining('Person ID') as string });
-	});
-
-	it('comes out as it is when its shape is not known', async () => {
-		const personId = sandbox.persons.id(0);
-		const body = {
-			id_processamento: 'b',
-			status: 'completed',
-			concluido: true,
-			contatos: [{ valor_entrada: String(personId), detalhes_contato: { secao: { campo: 'valor' } } }],
-		};
-		sandbox.faults.add({ kind: 'status', status: 200, body, times: 'always' });
-		const { items, hints } = await enrich({ includeInputFields: false }, [{ personId }]);
-		expect(items[0].json).toMatchObject({
-			outcome: 'enriched',
-			detalhes_contato: { secao: { campo: 'valor' } },
-		});
-		expect(hints.map(({ message }) => message).join()).toContain('1 record has a shape that is not known');
 	});
 });

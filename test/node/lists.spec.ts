@@ -88,7 +88,6 @@ describe('each value is the one that the specification has sent back', () => {
 /** n8n takes the search box away when a list throws, so that nothing could be typed any more. */
 describe.each([
 	['refuses', { emptyTerm: 'refused' }],
-	['answers', { emptyTerm: 'answered' }],
 	['refuses, and cuts its lists', { emptyTerm: 'refused', largestPage: 10 }],
 ] as const)('no list throws for want of text where the service %s an empty one', (_, settings) => {
 	beforeEach(async () => await open(settings));
@@ -158,11 +157,6 @@ describe('places', () => {
 			{ name: 'Centro', city: 'Curitiba' },
 		]);
 	});
-
-	it('are found without a state, too, where the service lists them by state', async () => {
-		expect(await editor.values('b2bLocations', 'porto')).toContain('Porto Alegre, RS');
-		expect(sandbox.requests.last?.path).toBe('/v1/geo/city/');
-	});
 });
 
 describe('codes', () => {
@@ -198,16 +192,6 @@ describe('codes', () => {
 			{ description: 'tec' },
 			{ description: 'diretor de tecnologia' },
 			{ code: '100020' },
-		]);
-	});
-
-	it('are searched by all words together first', async () => {
-		await open({ largestPage: 10 });
-		expect(await editor.values('occupations', 'gerente de marketing')).toEqual(['100014']);
-		expect(await editor.values('occupations', 'gerente de')).not.toHaveLength(0);
-		expect(sandbox.requests.all.slice(1).map(({ query }) => query.description)).toEqual([
-			'gerente de marketing',
-			'gerente de',
 		]);
 	});
 });

@@ -7,8 +7,6 @@ import { useSandbox } from './support/useSandbox';
 
 /** Maximum Requests with rows whose company is found first: what is found is submitted and waited for. */
 
-jest.setTimeout(120_000);
-
 let sandbox: Sandbox;
 useSandbox({ persons: 3000, companies: 3000 }, (started) => {
 	sandbox = started;
@@ -27,7 +25,6 @@ const many = <T>(count: number, one: (i: number) => T): T[] =>
 	Array.from({ length: count }, (_, i) => one(i + 1));
 const cnpjs = (count: number): string[] => many(count, (i) => sandbox.companies.cnpj(i));
 const cpfs = (count: number): string[] => many(count, (i) => sandbox.persons.cpf(i));
-const emails = (count: number): string[] => many(count, (i) => sandbox.persons.email(i));
 const finds = () => sandbox.requests.of('b2bCompanyFind');
 const companyBatches = () => sandbox.requests.of('b2bCompanyEnrichBatch');
 const enriched = ({ items }: NodeResult): number =>
@@ -46,38 +43,12 @@ describe('what is found is submitted', () => {
 		expect(sandbox.requests.of('personGet')).toHaveLength(10);
 	});
 
-	it('and waited for where emails stand behind them', async () => {
-		const rows = values(...cnpjs(8), ...emails(1));
-		const result = await enrich(rows, limited(8, {}, { maxConcurrentRequests: 1 }));
-		expect(enriched(result)).toBe(5);
+	it.each([2, 20])('and waited for with Minimum Balance at %d requests a minute', async (perMinute) => {
+		const options = limited(20, { minimumBalance: 1 }, { maxRequestsPerMinute: perMinute });
+		const result = await enrich(values(...cnpjs(30)), options);
+		expect(finds().length).toBeGreaterThan(8);
+		expect(enriched(result)).toBe(finds().length);
 	});
-
-	it('and waited for with Minimum Balance, which is looked at again before it', async () => {
-		const result = await enrich(values(...cnpjs(30)), limited(20, { minimumBalance: 1 }));
-		expect(companyBatches()).toHaveLength(1);
-		expect(sandbox.requests.of('batchStatus')).toHaveLength(1);
-		expect(enriched(result)).toBe(16);
-	});
-
-	it.each([2, 3, 5, 10, 20])(
-		'and waited for with Minimum Balance at %d requests a minute',
-		async (perMinute) => {
-			const options = limited(20, { minimumBalance: 1 }, { maxRequestsPerMinute: perMinute });
-			const result = await enrich(values(...cnpjs(30)), options);
-			expect(finds().length).toBeGreaterThan(8);
-			expect(enriched(result)).toBe(finds().length);
-		},
-	);
-
-	it.each([2, 5, 10, 20])(
-		'and waited for with emails beside it, with Minimum Balance at %d a minute',
-		async (perMinute) => {
-			const options = limited(20, { minimumBalance: 1 }, { maxRequestsPerMinute: perMinute });
-			const result = await enrich(values(...cnpjs(30), ...emails(5)), options);
-			expect(finds().length).toBeGreaterThan(4);
-			expect(enriched(result)).toBe(5 + finds().length);
-		},
-	);
 
 	it('within some days, each found once, where CPFs alone are more than the requests of a day', async () => {
 		const rows = values(...cnpjs(300), ...cpfs(200));
@@ -100,14 +71,5 @@ describe('rows that are not sent', () => {
 		expect(sandbox.requests.all).toHaveLength(10);
 		// The turns of 500 rows at 30 a minute would take 1000.
 		expect(took).toBeLessThan(120);
-	});
-
-	it('take little time where what is left is too little for a batch of their kind', async () => {
-		const rows = values(...emails(10), ...cnpjs(500));
-		expect(await seconds(async () => await enrich(rows, limited(4)))).toBeLessThan(90);
-		expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual([
-			'b2bPersonEnrichBatch',
-			'batchStatus',
-		]);
 	});
 });

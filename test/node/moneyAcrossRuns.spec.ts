@@ -157,18 +157,4 @@ describe('the cost of a run', () => {
 		expect(error?.message).toContain('would cost up to 3 credits');
 		expect(sandbox.ledger.charged()).toBe(0);
 	});
-
-	it('is explained when the service refuses to tell the balance', async () => {
-		sandbox.set({ callerIp: 'refused' });
-		const { error } = await run(
-			'b2bCompany',
-			'enrichCompanyNow',
-			{ identifyBy: 'id_empresa', previewCost: true },
-			{ items: [{ id_empresa: sandbox.companies.id(0) }] },
-		);
-		expect(error?.message).toMatch(
-			/^The service did not accept the API key or the IP address of this n8n instance/,
-		);
-		expect(error?.description).toContain('Check the API key in the credential');
-	});
 });

@@ -77,35 +77,9 @@ describe('a failure that the service remembers', () => {
 		expect(keys).toHaveLength(1 + 3 * 2);
 		expect(new Set(keys).size).toBe(2);
 	});
-
-	it('of a whole batch is not replayed to the next execution', async () => {
-		sandbox.set({ batchException: 'insufficient credit' });
-		expect((await now()).error?.message).toContain('"insufficient credit"');
-		sandbox.set({ batchException: null });
-		const { items, error } = await now();
-		expect(error).toBeUndefined();
-		expect(items[0].json.outcome).toBe('enriched');
-		expect(spent()).toEqual([2, 1]);
-	});
 });
 
 describe('one record', () => {
-	it('is one call however its profile URL is written', async () => {
-		const path = 'social.example/company/synthetic-company-1';
-		const { items } = await now({
-			parameters: { identifyBy: 'url_social' },
-			options: { maxCredits: 1 },
-			items: [`https://${path}`, path, `https://www.${path.replace('synthetic', 'SYNTHETIC')}/`].map(
-				(url) => ({
-					url_social: url,
-				}),
-			),
-		});
-		expect(items.map(({ json }) => json.outcome)).toEqual(['enriched', 'enriched', 'enriched']);
-		expect(calls()).toHaveLength(1);
-		expect(spent()).toEqual([1, 0]);
-	});
-
 	it('is paid once by two executions at the same time', async () => {
 		sandbox.set({ slowEveryNthRecord: 1, slowRecordSeconds: 30 });
 		const both = Promise.all([now(), now()]);
@@ -128,33 +102,6 @@ describe('a lost answer', () => {
 		const { items } = await now({ options: { skipEnriched: true } });
 		expect(items[0].json).toMatchObject({ outcome: 'enriched', idempotencyReplayed: true });
 		expect(spent()).toEqual([1, 0]);
-	});
-
-	it('followed by the daily limit says so, too', async () => {
-		loseAnswerOf('b2bCompanyEnrichNow');
-		sandbox.faults.add({
-			kind: 'status',
-			status: 429,
-			body: { error: 'daily limit' },
-			endpoint: 'b2bCompanyEnrichNow',
-			times: 'always',
-		});
-		const { error } = await now({ options: { skipEnriched: true } });
-		expect(error?.description).toContain('may have been processed and charged');
-		expect(error?.description).toContain('daily request limit');
-	});
-
-	it('of a submission keeps the next execution from sending it, unless told to', async () => {
-		loseAnswerOf('b2bCompanyEnrichBatch');
-		await batch();
-		const { error } = await batch();
-		expect(error?.message).toContain('Nothing was sent again');
-		expect(submissions()).toHaveLength(1);
-		expect(spent()).toEqual([1, 0]);
-		const { items } = await batch({ options: { ifSentBefore: 'send' } });
-		expect(items[0].json.outcome).toBe('enriched');
-		expect(submissions()).toHaveLength(2);
-		expect(spent()).toEqual([2, 0]);
 	});
 });
 

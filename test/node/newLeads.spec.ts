@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { type Sandbox } from '../../sandbox';
 import { credentialFor, rows, runNode } from '../support/harness';
 import { personsOf, PublishedTrigger, type Polled } from '../support/polling';
 import { useSandbox } from './support/useSandbox';
@@ -52,47 +52,6 @@ describe('the next results of one search', () => {
 		expect(charged()).toBe(1);
 	});
 
-	it('come in one request per poll with the key and total of the first response', async () => {
-		const each = trigger();
-		await each.publish();
-		for (let i = 0; i < 3; i++) await each.poll();
-		const [first, ...others] = requests();
-		expect(first).not.toHaveProperty('chave_cache');
-		expect(others.map(({ pagina }) => pagina)).toEqual([2, 3, 4]);
-		for (const { chave_cache, total_cacheado, filtros_pessoa } of others) {
-			expect([chave_cache, total_cacheado]).toEqual([expect.any(String), expect.any(Number)]);
-			expect(filtros_pessoa).toEqual(first.filtros_pessoa);
-		}
-	});
-
-	it('carry the details of the search when wanted', async () => {
-		const each = trigger({}, { includeSearchDetails: true });
-		await each.publish();
-		const { items } = await each.poll();
-		expect(items?.[0].json.search).toEqual({
-			total: expect.any(Number),
-			cacheKey: expect.any(String),
-			nextOffset: 100,
-			pageSize: 50,
-			creditsAtMost: 0,
-		});
-	});
-
-	it('are companies, too', async () => {
-		const parameters = {
-			searchFor: 'companies',
-			filtros_empresa: { estados: ['SP', 'RJ', 'MG'] },
-			filtros_pessoa: {},
-			resultsPerRun: 5,
-		};
-		const each = trigger(parameters);
-		const [first, second] = [await each.publish(), await each.poll()];
-		const names = [first, second].flatMap(({ items }) => items?.map(({ json }) => json.nome_empresa));
-		expect(new Set(names).size).toBe(10);
-		expect(sandbox.requests.of('b2bCompanySearch')).toHaveLength(2);
-		expect(charged()).toBe(1);
-	});
-
 	it('are those of a new search when the filters change, and not when only the page size or the amount does', async () => {
 		const all = await whole();
 		const each = trigger();
@@ -106,15 +65,6 @@ describe('the next results of one search', () => {
 		expect(charged()).toBe(2);
 		const others = [...personsOf(begun), ...personsOf(await each.poll())];
 		expect(others).toEqual((await whole(other)).slice(0, 100));
-	});
-
-	it('are the same whatever the order of the filters', async () => {
-		const cargos = (...titles: string[]) => ({ filtros_pessoa: { cargos: rows(...titles) } });
-		const each = trigger(cargos('Gerente', 'Analista'));
-		await each.publish();
-		await each.publish(leads(cargos('Analista', 'Gerente')));
-		expect(requests()[1]).toMatchObject({ pagina: 2, chave_cache: expect.any(String) });
-		expect(charged()).toBe(1);
 	});
 
 	it('are not waited for longer than n8n gives a poll', async () => {
@@ -179,16 +129,6 @@ describe('a poll', () => {
 
 	it.each([
 		['without filters', { filtros_pessoa: {} }, /^Filters are empty\./],
-		[
-			'with a filter without a value',
-			{ filtros_pessoa: { estados: ['AC'], cargos: rows('={{ undefined }}') } },
-			/^Person Filters > Job Titles is empty: its expression has no value/,
-		],
-		[
-			'with a filter that was added and not filled in',
-			{ filtros_pessoa: { estados: ['AC'], cargos: {} } },
-			/^Person Filters > Job Titles is empty\.$/,
-		],
 		['with a wrong amount', { resultsPerRun: 0 }, /^Results per Run is 0/],
 		[
 			'with filters that the service would ignore',
@@ -198,13 +138,6 @@ describe('a poll', () => {
 	])('%s is refused without any request, also the first one', async (_, more: IDataObject, message) => {
 		const each = trigger(more, more.options as IDataObject);
 		expect((await each.publish()).error?.message).toMatch(message);
-		expect(sandbox.requests.all).toHaveLength(0);
-	});
-
-	it('without a key in the credential is refused without any request', async () => {
-		const credential = { ...credentialFor(sandbox), apiKey: '' };
-		const each = new PublishedTrigger(sandbox, leads(), credential);
-		expect((await each.publish()).error?.message).toContain('API key');
 		expect(sandbox.requests.all).toHaveLength(0);
 	});
 
@@ -225,15 +158,6 @@ describe('a poll', () => {
 		expect(charged()).toBe(1);
 		sandbox.faults.clear();
 		expect((await each.poll()).items).toHaveLength(50);
-		expect(charged()).toBe(1);
-	});
-
-	it('repeats a further page whose answer was lost, as its key was not refused', async () => {
-		const all = await whole();
-		const each = trigger();
-		await each.publish();
-		sandbox.faults.add({ kind: 'reset', when: 'after', times: 2 });
-		expect(personsOf(await each.poll())).toEqual(all.slice(50, 100));
 		expect(charged()).toBe(1);
 	});
 
@@ -258,17 +182,6 @@ describe('a poll', () => {
 		expect(charged()).toBe(1);
 	});
 
-	it('asks again two minutes after a limit that the service does not name', async () => {
-		const each = trigger();
-		await each.publish();
-		sandbox.faults.add({ kind: 'status', status: 429, body: { error: 'Too many requests.' } });
-		expect((await each.poll()).error?.description).toContain('polls send nothing');
-		await sandbox.clock.advance(60_000);
-		nothing(await each.poll());
-		await sandbox.clock.advance(61_000);
-		expect((await each.poll()).items).toHaveLength(50);
-	});
-
 	it('rests without an error execution each time while another node of the process has met a block', async () => {
 		const each = trigger();
 		await each.publish();
@@ -286,15 +199,6 @@ describe('a poll', () => {
 		expect(each.log.filter((text) => text.includes('polls send nothing'))).toHaveLength(1);
 		await sandbox.clock.advance(DAY_MS);
 		expect((await each.poll()).items).toHaveLength(50);
-	});
-
-	it('knows of a block that came with results', async () => {
-		const each = trigger({ resultsPerRun: 100 });
-		sandbox.faults.add({ kind: 'status', status: 429, skip: 1, times: 'always' });
-		expect((await each.publish()).items).toHaveLength(50);
-		const sent = sandbox.requests.all.length;
-		nothing(await each.poll());
-		expect(sandbox.requests.all).toHaveLength(sent);
 	});
 
 	it('asks with a wrong key or without credit once an hour at most', async () => {
@@ -363,17 +267,6 @@ describe('the end of the search', () => {
 		expect(each.log.join()).toMatch(/50 of \d+ results were delivered/);
 	});
 
-	it('comes after 7 days: a new search when wanted, for one credit', async () => {
-		const all = await whole();
-		const each = trigger({}, { whenTheSearchEnds: 'newSearch' });
-		await each.publish();
-		await each.poll();
-		await sandbox.clock.advance(7 * DAY_MS);
-		expect(personsOf(await each.poll())).toEqual(all.slice(0, 50));
-		expect(personsOf(await each.poll())).toEqual(all.slice(50, 100));
-		expect(charged()).toBe(2);
-	});
-
 	it.each(['stop', 'newSearch'])(
 		'is where the service gives no cache key: nothing is searched again (%s)',
 		async (whenTheSearchEnds) => {
@@ -403,21 +296,6 @@ describe('a key that the service forgets', () => {
 		expect([charged(), requests().length]).toEqual([2, 3]);
 		expect(each.log.filter((text) => text.includes('no cache key that it accepts'))).toHaveLength(1);
 	});
-
-	it('is not paid for poll after poll', async () => {
-		const each = trigger({}, { whenTheSearchEnds: 'newSearch' });
-		await each.publish();
-		// Each page is answered with another key, as a service does that honors none.
-		for (let key = 0; key < 5; key++) {
-			const dados = Array.from({ length: 50 }, (_, i) => ({ id_pessoa: key * 50 + i }));
-			const body = { dados, total: 900, chave_cache: `other-${key}`, por_pagina: 50 };
-			sandbox.faults.add({ kind: 'status', status: 200, body });
-		}
-		const polls = [];
-		for (let i = 0; i < 6; i++) polls.push(await each.poll());
-		expect(polls.map(({ items }) => items?.length ?? 0)).toEqual([50, 0, 0, 0, 0, 0]);
-		expect(requests()).toHaveLength(2);
-	});
 });
 
 describe('a page that the service returns again in the place of others', () => {
@@ -430,7 +308,6 @@ describe('a page that the service returns again in the place of others', () => {
 	it.each([
 		['within a poll', 100, ['k', 'k']],
 		['by the next ones', 50, ['k', 'k']],
-		['with another key each time', 50, ['a', 'b']],
 	])('is not delivered again, %s: it ends the search', async (_, resultsPerRun, keys) => {
 		for (const key of keys) page(0, key);
 		const each = trigger({ resultsPerRun });
@@ -468,16 +345,6 @@ describe('a start of n8n', () => {
 		expect(after).toEqual(all.slice(50, 150));
 	});
 
-	it('delivers again the whole of it, also with fewer results per run', async () => {
-		const all = await whole();
-		const each = trigger({ resultsPerRun: 200 });
-		await each.publish();
-		await each.restart();
-		await each.publish(leads({ resultsPerRun: 110 }), 'init');
-		const polls = [await each.poll(), await each.poll()];
-		expect(polls.flatMap(personsOf)).toEqual(all.slice(0, 220));
-	});
-
 	it('delivers again the last results of a search that has ended', async () => {
 		const each = trigger({ resultsPerRun: 5000 });
 		const first = await each.publish();
@@ -496,15 +363,6 @@ describe('a start of n8n', () => {
 	});
 });
 
-describe('publishing again', () => {
-	it('goes on with the next results, and none come twice', async () => {
-		const all = await whole();
-		const each = trigger();
-		const polls = [await each.publish(), await each.publish(leads(), 'update'), await each.poll()];
-		expect(polls.flatMap(personsOf)).toEqual(all.slice(0, 150));
-	});
-});
-
 describe('a test run in the editor', () => {
 	it('shows the first results and moves nothing', async () => {
 		const all = await whole();
@@ -520,32 +378,6 @@ describe('a test run in the editor', () => {
 		expect(personsOf(await each.poll())).toEqual(all.slice(40, 60));
 		expect(charged()).toBe(1);
 	});
-
-	it('tells what is wrong', async () => {
-		const empty = trigger({ filtros_pessoa: { cargos: rows('No Such Title At All') } });
-		expect((await empty.test()).error?.message).toBe('The search matched nothing');
-		sandbox.faults.add({ kind: 'status', status: 500, times: 'always' });
-		expect((await trigger().test()).error?.message).toContain('The service failed with status 500');
-	});
-});
-
-it('another account ends the search with one page of its own, for one credit', async () => {
-	const other = await startSandbox({ clock: 'manual', persons: 3000, companies: 300, seed: 9 });
-	try {
-		const each = trigger();
-		await each.publish();
-		// So that its next key is another than the one that the trigger has.
-		const earlier = { filtros_pessoa: { niveis_senioridade: ['Sênior'] } };
-		await new PublishedTrigger(other, leads(earlier)).publish();
-		const before = other.ledger.charged('b2b');
-		const moved = new PublishedTrigger(sandbox, leads(), credentialFor(other));
-		moved.stored = each.stored;
-		expect((await moved.publish()).items).toHaveLength(50);
-		nothing(await moved.poll());
-		expect(other.ledger.charged('b2b')).toBe(before + 1);
-	} finally {
-		await other.close();
-	}
 });
 
 it('keeps neither the key nor data of persons, nor writes them into the log', async () => {
@@ -560,12 +392,7 @@ it('keeps neither the key nor data of persons, nor writes them into the log', as
 	await each.poll();
 	const kept = `${each.stored} ${each.log.join(' ')}`;
 	expect(each.log).not.toEqual([]);
-	for (const secret of [
-		sandbox.apiKey,
-		'123.456.789-09',
-		'Pleno',
-		...(items ?? []).map(({ json }) => String(json.nome)),
-	]) {
+	const names = (items ?? []).map(({ json }) => String(json.nome));
+	for (const secret of [sandbox.apiKey, '123.456.789-09', 'Pleno', ...names])
 		expect(kept).not.toContain(secret);
-	}
 });

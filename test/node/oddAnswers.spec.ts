@@ -39,10 +39,7 @@ const rows = (from: number, count: number): IDataObject[] =>
 describe('a failure in an answer with status 200', () => {
 	it.each<[object]>([
 		[{ sucesso: false, mensagem: 'the reason' }],
-		[{ success: false, message: 'the reason', dados: [] }],
 		[{ error: 'the reason' }],
-		[{ erro: 'the reason', dados: null }],
-		[{ status: 'error', message: 'the reason' }],
 		[{ detail: 'the reason' }],
 	])('is an error of a search and of a lookup: %j', async (body) => {
 		answer('b2bCompanySearch', body);
@@ -52,12 +49,6 @@ describe('a failure in an answer with status 200', () => {
 		const found = await run('person', 'getPerson', person);
 		expect(json(found)).toMatchObject([{ error }]);
 		expect(messages(found)).toContain('no credits charged');
-	});
-
-	it('stops the run when there are no credits', async () => {
-		answer('personGet', { error: { code: 'insufficient_credits' } });
-		const [{ error }] = json(await run('person', 'getPerson', person));
-		expect(error).toMatch(/^No credits left for the B2C product/);
 	});
 
 	it('is no failure when it comes with data', async () => {
@@ -77,61 +68,7 @@ describe('a failure in an answer with status 200', () => {
 	});
 });
 
-describe('an answer that holds nothing', () => {
-	it.each([...['[]', '{}', '[{}]', '[null]', '[[]]', '{"dados": [], "total": 0}']])(
-		'is none when it says that there is nothing: %s',
-		async (body) => {
-			answer('personGet', body);
-			expect(json(await run('person', 'getPerson', person))).toMatchObject([{ outcome: 'not found' }]);
-		},
-	);
-});
-
-describe('an answer of the registry', () => {
-	const nothing = [...['{"data":null}', '{"data":""}', '{"results":null}']];
-
-	it.each(nothing)('that tells of nothing is no record: %s', async (body) => {
-		for (const [endpoint, resource, operation, parameters] of [
-			['personGet', 'person', 'getPerson', person],
-			['personSearch', 'person', 'searchPersons', { searchBy: { name: 'Ana' } }],
-		] as const) {
-			answer(endpoint, body);
-			expect(json(await run(resource, operation, parameters))).toMatchObject([{ outcome: 'not found' }]);
-		}
-		answer('personGet', body);
-		const { items } = await runNode({
-			credential: credentialFor(sandbox),
-			resource: 'list',
-			operation: 'enrichList',
-			parameters: { contact: '={{ $json }}' },
-			items: [{ cpf: '11144477735' }],
-		});
-		expect(items.map((item) => item.json)).toMatchObject([{ outcome: 'not found' }]);
-	});
-});
-
 describe('a search', () => {
-	const two = [{ id_empresa: 1 }, { id_empresa: 2 }];
-
-	it.each<[object]>([[two], [{ sucesso: true, results: two, total: 2 }]])(
-		'finds its rows in %j',
-		async (body) => {
-			answer('b2bCompanySearch', body);
-			const items = json(await run('b2bCompany', 'searchB2bCompanies', filters));
-			expect(items).toMatchObject(two);
-			expect(items[0].search).not.toHaveProperty('nextOffset', 2);
-		},
-	);
-
-	it('ends when a page is empty although there are more results', async () => {
-		answer('b2bPersonSearch', { dados: rows(0, 20), total: 500, chave_cache: 'k' });
-		answer('b2bPersonSearch', { dados: [], total: 500, chave_cache: 'k' });
-		const cut = await run('b2bPerson', 'searchB2bPersons', persons);
-		expect(json(cut)).toHaveLength(20);
-		expect(messages(cut)).toContain('20 of 500 results were loaded. The service returned an empty page.');
-		expect(sandbox.requests.of('b2bPersonSearch')).toHaveLength(2);
-	});
-
 	it.each([
 		['the same key', ['k', 'k', 'k', 'k'], [1, 2], 1],
 		['a new key each time', ['k', 'l', 'm', 'n'], [1, 2], 2],
@@ -156,19 +93,6 @@ describe('a search', () => {
 		expect(sent).toEqual(pages);
 	});
 
-	it('ends when a later page comes again while others are on their way, and loses none before it', async () => {
-		for (let page = 0; page < 20; page++)
-			answer('b2bPersonSearch', { dados: rows(50 * Math.min(page, 3), 50), total: 1000, chave_cache: 'k' });
-		const cut = await run('b2bPerson', 'searchB2bPersons', persons);
-		expect(json(cut).map(({ id_pessoa }) => id_pessoa)).toEqual(
-			rows(0, 200).map(({ id_pessoa }) => id_pessoa),
-		);
-		expect(messages(cut)).toContain(
-			'200 of 1000 results were loaded. The service returned the same results again.',
-		);
-		expect(sandbox.requests.of('b2bPersonSearch').length).toBeLessThan(12);
-	});
-
 	it('goes on when only some rows of a page came before, which come once', async () => {
 		for (const from of [0, 49, 99])
 			answer('b2bPersonSearch', { dados: rows(from, 50), total: 149, chave_cache: 'k' });
@@ -190,9 +114,7 @@ describe('a search', () => {
 
 	it.each([
 		['25, and tells no size', 25, {}],
-		['25, and tells another size', 25, { por_pagina: 50 }],
 		['100, and tells no size', 100, {}],
-		['100, and tells another size', 100, { por_pagina: 50 }],
 	])('has all rows of a service that makes its pages of %s', async (_, most, more) => {
 		cappedAt(most, () => more);
 		const found = await run('b2bPerson', 'searchB2bPersons', persons);
@@ -215,29 +137,6 @@ describe('a search', () => {
 		expect(messages(found)).toContain(
 			'The result is not complete: 180 of 200 results were loaded, and the service has no further pages.',
 		);
-	});
-
-	const page = (dados: IDataObject[], total: number): void =>
-		answer('b2bPersonSearch', { dados, total, chave_cache: 'k' });
-
-	it('tells rows without an ID of the person by all that they hold', async () => {
-		for (let i = 0; i < 4; i++)
-			page(
-				rows(50 * i, 50).map(({ id_pessoa }) => ({ id_pessoa: null, id_empresa: 9, nome: `P${id_pessoa}` })),
-				200,
-			);
-		const found = await run('b2bPerson', 'searchB2bPersons', persons);
-		expect(json(found)).toHaveLength(200);
-		expect(messages(found)).not.toContain('again');
-	});
-
-	// Field notes, "Rows of `dados`".
-	it('has a row for each company of a person, also where a page has no other persons', async () => {
-		const jobs = [1, 2, 3].map((id_empresa) => ({ id_pessoa: 7, id_empresa }));
-		for (const job of jobs) page([job], 3);
-		const found = await run('b2bPerson', 'searchB2bPersons', { ...persons, options: { pageSize: 1 } });
-		expect(json(found)).toMatchObject(jobs);
-		expect(messages(found)).not.toContain('again');
 	});
 
 	it('tells that the total is not usable', async () => {
@@ -300,53 +199,6 @@ describe('an enrichment that goes on in the background', () => {
 		const refused = await run('b2bPerson', 'enrichPersonBatch', { id_pessoa: 6 });
 		expect(json(refused)[0].error).toContain('returned no batch ID');
 	});
-
-	it('has an item for each row, and one for a record that nobody asked for', async () => {
-		answer('b2bPersonEnrichBatch', { id_processamento: 'x9' });
-		answer('batchStatus', status({ status: 'success', id_pessoa: 777, nome: 'OTHER' }));
-		const { items, hints } = await runNode({
-			credential: credentialFor(sandbox),
-			resource: 'b2bPerson',
-			operation: 'enrichPersonBatch',
-			items: [{ id_pessoa: 5 }, { id_pessoa: 6 }],
-		});
-		expect(items.map(({ json: { outcome }, pairedItem }) => [outcome, pairedItem])).toEqual([
-			['missing', { item: 0 }],
-			['missing', { item: 1 }],
-			['enriched', []],
-		]);
-		expect(items[2].json).toMatchObject({ id_pessoa: 777, nome: 'OTHER' });
-		expect(hints.map(({ message }) => message).join()).toContain(
-			'1 of 1 record contains no submitted identifier and is not paired with an input item.',
-		);
-	});
-
-	it('tells a record of another company', async () => {
-		answer('b2bCompanyEnrichNow', status({ status: 'success', id_empresa: 777, nome: 'OTHER' }));
-		const other = await run('b2bCompany', 'enrichCompanyNow', { identifyBy: 'id_empresa', id_empresa: 5 });
-		expect(json(other)).toMatchObject([{ nome: 'OTHER' }]);
-		expect(messages(other)).toContain('does not carry the id_empresa that was asked for');
-		answer(
-			'b2bCompanyEnrichNow',
-			status({ status: 'success', tipo_entrada: 'company_id', valor_entrada: '778', nome: 'OTHER' }),
-		);
-		const echoed = await run('b2bCompany', 'enrichCompanyNow', { identifyBy: 'id_empresa', id_empresa: 6 });
-		expect(json(echoed)).toMatchObject([{ nome: 'OTHER' }]);
-		expect(messages(echoed)).toContain('does not carry the id_empresa that was asked for');
-	});
-});
-
-describe('the state of a job', () => {
-	const create = { jobName: 'J', quantity: 5, filters: { states: ['SP'] }, resultAs: 'items', waitLimit: 1 };
-
-	it.each(['requested', 'processing'])('is waited for: %s', async (state) => {
-		answer('personJob', { id: 7 });
-		answer('prospectingResult', { id: 7, status: state }, { times: 2 });
-		answer('prospectingResult', { file: 'https://files.example/x.zip' });
-		const asLink = { ...create, resultAs: 'link' };
-		expect(json(await run('prospecting', 'createPersonJob', asLink))).toMatchObject([{ id: 7 }]);
-		expect(sandbox.requests.of('prospectingResult')).toHaveLength(3);
-	});
 });
 
 describe('the file of a job', () => {
@@ -382,19 +234,6 @@ describe('what cannot be sent or read as it is', () => {
 });
 
 describe('an answer that has what was paid for, and more', () => {
-	// Specification, "Webhook payload": `requested` is the first state of a job.
-	it('gives the ID of a job beside its state', async () => {
-		answer('personCount', { count: 3 });
-		answer('personJob', { id: 77, status: 'requested' });
-		const result = await run('prospecting', 'createPersonJob', {
-			jobName: 'Job',
-			filters: { states: ['RS'] },
-			quantity: 1,
-			afterCreation: 'return',
-		});
-		expect(json(result)).toMatchObject([{ id: 77 }]);
-	});
-
 	// Field notes: a list in place of an object never breaks a paid answer.
 	it('finds a company in a list of one', async () => {
 		answer('b2bCompanyFind', { success: true, data: [{ company_id: 5 }] });

@@ -92,11 +92,6 @@ describe('Preview Cost', () => {
 		expect(asked).toHaveLength(200 / size);
 		expect(json.requests).toBe(200 / size);
 	});
-
-	it('takes a maximum for what it is', async () => {
-		const [{ json }] = (await search(5000, { previewCost: true, maxRequests: 20 })).items;
-		expect(json.requests).toBe(20);
-	});
 });
 
 describe('the trigger', () => {
@@ -163,25 +158,6 @@ describe('the trigger', () => {
 		await each.restart();
 		await each.poll();
 		await each.poll();
-		expect(credits()).toBe(2);
-	});
-
-	it('pays once for such a search however often n8n is started, where it is to go on with the next results', async () => {
-		let isForgotten = false;
-		const credits = counted(
-			({ pagina }) => (pagina === 1 ? persons(0, 50) : []),
-			60,
-			() => !isForgotten,
-		);
-		const each = trigger(50, { afterRestart: 'continue' });
-		await each.publish();
-		isForgotten = true;
-		await each.poll();
-		isForgotten = false;
-		for (let start = 0; start < 3; start++) {
-			await each.restart();
-			await each.poll();
-		}
 		expect(credits()).toBe(2);
 	});
 });

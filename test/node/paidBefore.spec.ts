@@ -2,7 +2,7 @@ import { DataDeduplicationService } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
-import { credentialFor, runNode, type NodeResult } from '../support/harness';
+import { type NodeResult } from '../support/harness';
 import { enrichList, values } from './support/enrichList';
 import { useSandbox } from './support/useSandbox';
 
@@ -34,31 +34,6 @@ describe('with Skip Records Enriched Before, two executions at the same time', (
 		const again = { ...skips, ifSentBefore: 'send' };
 		await Promise.all([list(email, again), list(email, again)]);
 		expect(sandbox.ledger.charged('b2b')).toBe(1);
-	});
-});
-
-describe('a profile whose URL has an accent', () => {
-	const urls = [
-		'https://social.example/company/caf%C3%A9-do-brasil',
-		'social.example/company/café-do-brasil',
-	];
-
-	it.each([
-		['enrichCompanyBatch', 'b2bCompanyEnrichBatch'],
-		['enrichCompanyNow', 'b2bCompanyEnrichNow'],
-	] as const)('is bought once however it is encoded: %s', async (operation, endpoint) => {
-		await runNode({
-			credential: credentialFor(sandbox),
-			resource: 'b2bCompany',
-			operation,
-			parameters: { identifyBy: 'url_social' },
-			items: urls.map((url_social) => ({ url_social })),
-			settings: { onError: 'continueRegularOutput' },
-		});
-		const bought = sandbox.requests
-			.of(endpoint)
-			.flatMap(({ body }) => (body as IDataObject).contatos ?? (body as IDataObject).contato);
-		expect(bought).toHaveLength(1);
 	});
 });
 

@@ -30,7 +30,6 @@ const corners = [
 	{ lat: 0, lng: 1 },
 	{ lat: 1, lng: 1 },
 ];
-const CIRCLE = { radius: 9, center: { lat: 1, lng: 1 } };
 
 const JOB = { jobName: 'Synthetic', quantity: 3, filters: { states: ['SP'] } };
 
@@ -127,127 +126,6 @@ describe('counting', () => {
 		expect(body().geo_points).toEqual({ type, data });
 		expect(messages(result)[1]).toMatch(/the whole database was counted\.$/);
 	});
-
-	it('takes an area from an expression', async () => {
-		const given = { type: 'polygon', data: corners };
-		const options = { additionalFilters: '={{ { geo_points: $json.area } }}' };
-		await run('countCompanies', { options }, [{ area: given }]);
-		expect(body()).toEqual({ export: false, geo_points: given });
-	});
-
-	it('counts equal items once', async () => {
-		const { items } = await run('countPersons', { filters: { states: ['SP'] } }, [{}, {}, {}]);
-		expect(items).toHaveLength(3);
-		expect(sandbox.requests.all).toHaveLength(1);
-	});
-});
-
-describe('checks before anything is sent', () => {
-	const place = 'Filters have no location.';
-	it.each<readonly [string, string, IDataObject, string]>([
-		['no place', 'countPersons', {}, place],
-		['no place in a job', 'createPersonJob', { ...JOB, filters: { gender: 'F' } }, place],
-		[
-			'only an area in a job',
-			'createPersonJob',
-			{ ...JOB, filters: {}, ...area('circle', CIRCLE) },
-			'geo_points is the only location filter.',
-		],
-		[
-			'a job without a name',
-			'createPersonJob',
-			{ ...JOB, jobName: '={{ "" }}' },
-			'Person Name Contains is empty: its expression has no value for this row. Check the name of the column in it.',
-		],
-		[
-			'a job without a quantity',
-			'createPersonJob',
-			{ ...JOB, quantity: '={{ "" }}' },
-			'Quantity is empty: its expression has no value for this row. Check the name of the column in it.',
-		],
-		[
-			'a quantity of nothing',
-			'createPersonJob',
-			{ ...JOB, quantity: 0 },
-			'Quantity is 0, but must be at least 1.',
-		],
-		[
-			'a city of the B2B searches',
-			'countPersons',
-			{ filters: { cities: rows('Porto Alegre, RS') } },
-			'Filters > Cities has a format that the service would ignore but still charge: "Porto Alegre, RS".',
-		],
-		[
-			'a neighborhood of two parts',
-			'countPersons',
-			{ filters: { neighborhoodies: rows('CENTRO - RS') } },
-			'Filters > Neighborhoods has a format that the service would ignore but still charge: "CENTRO - RS".',
-		],
-		[
-			'an area code of three digits',
-			'countPersons',
-			{ filters: { ddds: ['051'] } },
-			'Filters > Area Codes (DDD) has a format that the service would ignore but still charge: "051".',
-		],
-		[
-			'a CNAE label for a code',
-			'countCompanies',
-			{ filters: { states: ['RS'], cnae_codes: rows('6201501 - Software') } },
-			'Filters > Economic Activities (CNAE) has a format that the service would ignore but still charge: "6201501 - Software".',
-		],
-		[
-			'a range the wrong way round',
-			'countPersons',
-			{ filters: { states: ['RS'], age: { values: { lower: '40', upper: '25' } } } },
-			'Filters > Age runs from 40 to 25.',
-		],
-		[
-			'dates the wrong way round',
-			'countPersons',
-			{
-				filters: {
-					states: ['RS'],
-					birthday: { values: { start_date: '1990-01-02', end_date: '1990-01-01' } },
-				},
-			},
-			'Filters > Birthday runs from 1990-01-02 to 1990-01-01.',
-		],
-		[
-			'a day that does not exist',
-			'countPersons',
-			{ filters: { states: ['RS'], birthday: { values: { start_date: '1990-02-30' } } } },
-			'Filters > Birthday > From is not a valid date.',
-		],
-		[
-			'an amount with a comma',
-			'countPersons',
-			{ filters: { states: ['RS'], estimated_income: { values: [{ lower: '1.000,00' }] } } },
-			'Filters > Estimated Income > From (BRL) has a format that the service would ignore but still charge: "1.000,00".',
-		],
-		[
-			'the spelling that is ignored',
-			'countPersons',
-			{ filters: { states: ['RS'] }, options: { additionalFilters: '{"neighborhoods": []}' } },
-			'Additional Filters (JSON) has "neighborhoods", which the service silently ignores.',
-		],
-		[
-			'a name that is no filter',
-			'createPersonJob',
-			{ ...JOB, options: { additionalFilters: '{"export": false}' } },
-			'Additional Filters (JSON) has "export", which is not a filter.',
-		],
-		[
-			'a filter in JSON of the wrong form',
-			'countPersons',
-			{ options: { additionalFilters: '{"cities": ["Porto Alegre, RS"]}' } },
-			'Additional Filters (JSON) > cities has a format that the service would ignore but still charge: "Porto Alegre, RS".',
-		],
-	])('refuse %s', async (_, operation, parameters, message) => {
-		const { errorItems } = await run(operation, parameters);
-		expect(errorItems[0].json.error).toBe(message);
-		expect(errorItems[0].json.message).toMatch(/Nothing was sent for this item\.$/);
-		expect(sandbox.requests.all).toEqual([]);
-	});
 });
 
 describe('a job', () => {
@@ -260,62 +138,11 @@ describe('a job', () => {
 		expect(sandbox.ledger.charged('b2c')).toBe(3);
 	});
 
-	it('returns at once when wanted; its result is read later', async () => {
-		const { items } = await run('createPersonJob', { ...JOB, afterCreation: 'return' });
-		expect(items[0].json).toEqual({ id: expect.any(Number) });
-		const got = await run('getProspectingResult', { resultAs: 'items' }, [
-			{ id: items[0].json.id as number },
-		]);
-		expect(got.items).toHaveLength(3);
-		expect(sandbox.requests.of('personJob')).toHaveLength(1);
-	});
-
 	it('is created once for equal items, and its result given to each', async () => {
 		const { items } = await run('createPersonJob', { ...JOB, resultAs: 'items' }, [{}, {}]);
 		expect(items).toHaveLength(6);
 		expect(sandbox.requests.of('personJob')).toHaveLength(1);
 		expect(sandbox.ledger.charged('b2c')).toBe(3);
-	});
-
-	it.each([
-		['lost', { kind: 'reset', when: 'after' }, /^The job was sent at .* without a response/],
-		[
-			'without an ID',
-			{ kind: 'status', when: 'after', status: 200, body: {} },
-			/^The job was sent at .* without a response/,
-		],
-	] as const)('is never created again when its answer is %s', async (_, fault, message) => {
-		sandbox.faults.add({ ...fault, endpoint: 'personJob' });
-		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const { error } = await run('createPersonJob', JOB, [{}], retry);
-		expect(error?.message).toMatch(message);
-		expect(sandbox.requests.of('personJob')).toHaveLength(1);
-		expect(sandbox.ledger.charged('b2c')).toBe(3);
-	});
-
-	it('is taken up when n8n tries again', async () => {
-		sandbox.faults.add({ kind: 'status', status: 401, endpoint: 'prospectingResult' });
-		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const result = await run('createPersonJob', { ...JOB, resultAs: 'items' }, [{}], retry);
-		expect(result.items).toHaveLength(3);
-		expect(sandbox.requests.of('personJob')).toHaveLength(1);
-		expect(messages(result)[1]).toMatch(/it was resumed instead of being created and charged again\.$/);
-	});
-
-	it('takes other fields when the user says so', async () => {
-		announceUndocumented('POST /persons/prospect/', 'body neighborhoods');
-		const options = {
-			additionalBodyFields: '{"name": "Synth", "neighborhoods": ["x"]}',
-			callback_email: 'me@company.com',
-			file_formatting: 'csv',
-		};
-		await run('createPersonJob', { ...JOB, afterCreation: 'return', ...placed(options) });
-		expect(body()).toMatchObject({
-			name: 'Synth',
-			neighborhoods: ['x'],
-			callback_email: 'me@company.com',
-			file_formatting: 'csv',
-		});
 	});
 
 	it('is counted first, free of charge, with exactly its filters', async () => {
@@ -331,7 +158,6 @@ describe('a job', () => {
 		expect(hints.filter(({ type }) => type === 'warning')).toEqual([]);
 	});
 
-	// Issue 36, D5: the documents promise `not found` for what the service has nothing for.
 	it('is not found before a charge when nothing matches it', async () => {
 		const nobody = { ...JOB, jobName: 'Directors in Porto Alegre' };
 		const { items, errorItems, error } = await run('createPersonJob', nobody);
@@ -449,17 +275,6 @@ describe('a saved filter', () => {
 		expect(sandbox.requests.all.length - before).toBe(3);
 	});
 
-	it('of companies is one of companies', async () => {
-		const id = await save({ states: ['SP'], headquarter_type: 'H' }, 'companies');
-		await run('countCompanies', { options: use(id) });
-		expect(body()).toEqual({ export: false, states: ['SP'], headquarter_type: 'H' });
-	});
-
-	it('may have an area', async () => {
-		await savedFilter('createSavedFilter', { filterName: 'x', ...area('circle', CIRCLE) });
-		expect(body()).toMatchObject({ data: { geo_points: { type: 'circle', data: CIRCLE } } });
-	});
-
 	it('must exist, and name a place together with the form', async () => {
 		const missing = await run('createPersonJob', { ...JOB, options: use(99) });
 		expect(missing.errorItems[0].json.error).toBe(
@@ -482,15 +297,4 @@ describe('a saved filter', () => {
 		const { items } = await savedFilter('getMany', { kind: 'companies' }, [{}], {});
 		expect(items.map(({ json }) => json)).toMatchObject([{ outcome: 'not found', kind: 'companies' }]);
 	});
-});
-
-it('the preview of jobs has a request to count, one to create and one to read for each', async () => {
-	const items = [{ quantity: 5 }, { quantity: 7 }, { quantity: 3 }];
-	const parameters = { ...JOB, filters: { states: ['SP'] }, quantity: '={{ $json.quantity }}' };
-	const preview = await run('createPersonJob', { ...parameters, previewCost: true }, items);
-	expect(preview.items[0].json.requests).toBe(9);
-	sandbox.reset();
-	await run('createPersonJob', parameters, items);
-	// Equal counts are asked for once.
-	expect(sandbox.requests.all).toHaveLength(7);
 });

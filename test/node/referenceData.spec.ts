@@ -13,23 +13,6 @@ useSandbox({ persons: 100, companies: 100 }, (started) => {
 const run = runsOf('referenceData', () => sandbox);
 
 describe('lists', () => {
-	it('give cities in the form that prospecting takes', async () => {
-		const { items } = await run('getCities', { filters: { state: 'RS' }, returnAll: true });
-		expect(items.length).toBeGreaterThan(0);
-		expect(items.every(({ json }) => /^.+ - RS$/.test(String(json.name)))).toBe(true);
-		expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
-	});
-
-	it('give neighborhoods of a city in three parts', async () => {
-		const { items } = await run('getNeighborhoods', { filters: { city: 'Porto Alegre', state: 'RS' } });
-		expect(items[0].json.name).toMatch(/^.+ - .+ - RS$/);
-	});
-
-	it('give profiles with their codes', async () => {
-		const { items } = await run('getProfiles');
-		expect(items[0].json.code).toMatch(/^PF\d+$/);
-	});
-
 	it('find codes by part of their description', async () => {
 		const { items } = await run('getOccupations', { filters: { description: 'admin' } });
 		expect(items.every(({ json }) => /admin/i.test(String(json.description)))).toBe(true);
@@ -107,38 +90,4 @@ describe('Autocomplete', () => {
 			expect(other.items.map(({ json }) => json.value)).toEqual(spoken.items.map(({ json }) => json.value));
 		},
 	);
-
-	it('refuses a city where a state is wanted', async () => {
-		const { errorItems } = await run('autocomplete', { kind: 'localizacao', term: 'Porto Alegre' });
-		expect(errorItems[0].json).toEqual({
-			error: 'Term is not the abbreviation of a state.',
-			message:
-				'Cities are listed by state: enter its two letters, for example "RS". Nothing was sent for this item.',
-		});
-		expect(sandbox.requests.all).toEqual([]);
-	});
-});
-
-describe('B2B filters', () => {
-	it('are described as the service does it', async () => {
-		const { items } = await run('getFilterStructure');
-		expect(Object.keys(items[0].json)).toEqual(['filtros_pessoa', 'filtros_empresa']);
-	});
-
-	it('have options, the value apart from the label', async () => {
-		const { items } = await run('getFilterOptions');
-		expect(items.map(({ json }) => json)).toContainEqual({
-			filter: 'estados',
-			value: 'RS',
-			label: 'Rio Grande do Sul',
-		});
-		const raw = await run('getFilterOptions', { simplify: false });
-		expect(raw.items).toHaveLength(1);
-	});
-});
-
-it('costs nothing', async () => {
-	await run('getCities');
-	await run('getFilterOptions');
-	expect(sandbox.ledger.charged()).toBe(0);
 });

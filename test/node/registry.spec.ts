@@ -1,5 +1,4 @@
 import type { Sandbox } from '../../sandbox';
-import { announceUndocumented } from '../support/document/watch';
 import { runsOn } from './support/runs';
 import { useSandbox } from './support/useSandbox';
 
@@ -39,14 +38,6 @@ describe('Person > Get', () => {
 		);
 	});
 
-	it('puts back the leading zeros that the service dropped, also in inner records', async () => {
-		sandbox.set({ documentsAs: 'number' });
-		const zero = Array.from({ length: 200 }, (_, i) => i).find((i) => sandbox.persons.cpf(i).startsWith('0'));
-		const cpf = sandbox.persons.cpf(zero ?? 0);
-		const { items } = await run('person', 'getPerson', {}, [{ cpf }]);
-		expect(items[0].json.cpf).toBe(cpf);
-	});
-
 	it.each(['emptyList', 'notFound'] as const)(
 		'keeps every item when nothing is found (%s)',
 		async (lookupMiss) => {
@@ -84,40 +75,9 @@ describe('Person > Get', () => {
 		]);
 		expect(sandbox.requests.last?.query).toMatchObject({ fields: 'name,emails' });
 	});
-
-	it.each([
-		['wrong check digits', '529.982.247-24', 'CPF is not valid.'],
-		['too many digits', '529982247250', 'CPF is not valid.'],
-		[
-			'nothing',
-			'={{ "" }}',
-			'CPF is empty: its expression has no value for this row. Check the name of the column in it.',
-		],
-	])('refuses %s before anything is sent', async (_, cpf, message) => {
-		const { errorItems } = await run('person', 'getPerson', { cpf });
-		expect(errorItems[0].json.error).toBe(message);
-		expect(JSON.stringify(errorItems)).not.toContain('529');
-		expect(sandbox.requests.all).toHaveLength(0);
-	});
-
-	it('sends other parameter names when the user says so', async () => {
-		announceUndocumented('GET /persons/', 'query documento');
-		await run('person', 'getPerson', {
-			cpf: sandbox.persons.cpf(0),
-			options: { advanced: { additionalQueryParameters: '{"documento": "1"}' } },
-		});
-		expect(sandbox.requests.last?.query).toMatchObject({ documento: '1' });
-	});
 });
 
 describe('Person > Search', () => {
-	it('takes a phone number however it is written', async () => {
-		for (const phone of ['+55 (51) 99999-0000', '051999990000', 51999990000]) {
-			await run('person', 'searchPersons', { searchBy: { phone } });
-			expect(sandbox.requests.last?.query).toEqual({ phone: '51999990000' });
-		}
-	});
-
 	it('gives one item per record, all paired with the item that asked', async () => {
 		const items = [{ name: sandbox.persons.name(7) }, { name: 'Nobody' }];
 		const { items: got } = await run(
@@ -132,33 +92,6 @@ describe('Person > Search', () => {
 		expect(got.at(-1)).toMatchObject({ json: { outcome: 'not found' }, pairedItem: { item: 1 } });
 		expect(sandbox.ledger.charged('b2c')).toBe(1);
 	});
-
-	it.each([
-		[{}, 'Search By has no field to search by.'],
-		[{ uf: 'RS' }, 'Search By has no field to search by.'],
-		[{ phone: '99990000' }, 'Search By > Phone is not a phone number.'],
-		[{ email: 'maria' }, 'Search By > Email is not an email address.'],
-		[{ zip_code: '900' }, 'Search By > Postal Code (CEP) is not a postal code (CEP).'],
-		[{ name: 'Maria', uf: 'XX' }, 'Search By > State is "XX", which is not one of the allowed values.'],
-	])('refuses %j before anything is sent', async (searchBy, message) => {
-		const { errorItems } = await run('person', 'searchPersons', { searchBy });
-		expect(errorItems[0].json.error).toBe(message);
-		expect(sandbox.requests.all).toHaveLength(0);
-	});
-
-	it('says what can be searched by', async () => {
-		const { errorItems } = await run('person', 'searchPersons', { searchBy: {} });
-		expect(errorItems[0].json.message).toBe(
-			"Add Name, Email, Phone, Mother's Name, Postal Code (CEP) or Street. Nothing was sent for this item.",
-		);
-	});
-
-	it('restores the zero that a spreadsheet took from a postal code', async () => {
-		await run('person', 'searchPersons', { searchBy: { zip_code: 1310100 } });
-		expect(sandbox.requests.last?.query).toEqual({ zip_code: '01310100' });
-		await run('person', 'searchPersons', { searchBy: { zip_code: '90010\u2013000' } });
-		expect(sandbox.requests.last?.query).toEqual({ zip_code: '90010000' });
-	});
 });
 
 describe('Person > Search by Name Pattern', () => {
@@ -169,12 +102,6 @@ describe('Person > Search by Name Pattern', () => {
 		});
 		expect(sandbox.requests.last?.query).toEqual({ name: 'Synthetic*', state: 'SP' });
 		expect(items.length).toBeGreaterThan(0);
-	});
-
-	it('refuses a pattern of almost nothing but wildcards', async () => {
-		const { errorItems } = await run('person', 'searchByPattern', { name: '*a*' });
-		expect(errorItems[0].json.error).toBe('Name Pattern has too few letters.');
-		expect(sandbox.requests.all).toHaveLength(0);
 	});
 });
 
@@ -192,21 +119,6 @@ describe('Company', () => {
 		const { items } = await run('company', 'getCompany', {}, [{ cnpj: cnpj.toLowerCase() }]);
 		expect(items[0].json).toMatchObject({ outcome: 'found', cnpj });
 		expect(sandbox.ledger.charged('b2c')).toBe(1);
-	});
-
-	it('is searched by legal name', async () => {
-		const { items } = await run('company', 'searchCompanies', {
-			searchBy: { razao_social: sandbox.companies.legalName(4) },
-			output: 'simplified',
-		});
-		expect(items[0].json).toMatchObject({ outcome: 'found', name: sandbox.companies.name(4) });
-	});
-
-	it('gives all branches of its group', async () => {
-		const { items } = await run('company', 'getBranches', {}, [{ cnpj: sandbox.companies.cnpj(2) }]);
-		const roots = items.map(({ json }) => String(json.cnpj).slice(0, 8));
-		expect(new Set(roots).size).toBe(1);
-		expect(items.length).toBeGreaterThan(1);
 	});
 
 	it('waits for its business context at one credit', async () => {
@@ -238,23 +150,4 @@ describe('Company', () => {
 			status: 'not_found',
 		});
 	});
-});
-
-it('sends a charged search once, also when its answer is lost', async () => {
-	sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'personSearch' });
-	const { errorItems } = await run('person', 'searchPersons', {
-		searchBy: { name: sandbox.persons.name(0) },
-	});
-	expect(sandbox.requests.of('personSearch')).toHaveLength(1);
-	expect(errorItems[0].json.message).toMatch(
-		/^The call may have been processed and charged, so it was not retried\./,
-	);
-});
-
-it('repeats a lookup whose answer was lost, since the same document is free for a day', async () => {
-	sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'personGet' });
-	const { items } = await run('person', 'getPerson', {}, [{ cpf: sandbox.persons.cpf(0) }]);
-	expect(items[0].json.outcome).toBe('found');
-	expect(sandbox.requests.of('personGet')).toHaveLength(2);
-	expect(sandbox.ledger.charged('b2c')).toBe(1);
 });

@@ -71,15 +71,6 @@ describe('what decides for the whole run', () => {
 		expect(error?.description).toContain("{{ $('Node').first().json.x }}");
 	});
 
-	it('fails all items when errors are output', async () => {
-		const [{ entry, path }] = ofRun.filter(({ name }) => name === 'person.getPerson options.maxCredits');
-		const { items, error } = await runWithTwo(entry, path, { onError: 'continueRegularOutput' });
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json.error)).toEqual(
-			Array(2).fill(expect.stringMatching(/^Maximum Credits differs between row 1 and row 2\./)),
-		);
-	});
-
 	const get = ['person.getPerson', 'person', 'getPerson'] as const;
 
 	it('counts for items that are not valid otherwise, too', async () => {
@@ -114,13 +105,6 @@ describe('what decides for the whole run', () => {
 		const { items: got, error } = await run(get, { cpf: '={{ $json.cpf }}', ...placed(options) }, items);
 		expect(error).toBeUndefined();
 		expect(got[0].json).toMatchObject({ preview: true, creditsAtMost: 2 });
-	});
-
-	it('is not taken for off when a switch has an expression, which n8n does not evaluate', async () => {
-		const options = { previewCost: '={{ true }}' };
-		const { error } = await run(get, options, [{ cpf: sandbox.persons.cpf(0) }]);
-		expect(error?.message).toBe('Preview Cost is not true or false but text.');
-		expect(sandbox.requests.all).toEqual([]);
 	});
 
 	it('takes no expression in the editor where none makes sense', () => {

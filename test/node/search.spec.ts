@@ -43,21 +43,6 @@ describe('loading pages', () => {
 		expect(second.total_cacheado).toEqual(expect.any(Number));
 	});
 
-	it('loads everything with Return All, each row once, for one credit', async () => {
-		const { items } = await search({ ...many, returnAll: true });
-		const { total_cacheado: total } = bodies()[1];
-		expect(items).toHaveLength(Number(total));
-		expect(new Set(items.map(({ json }) => json.id_pessoa)).size).toBe(total);
-		expect(requests()).toHaveLength(Math.ceil(Number(total) / 50));
-		expect(charged()).toBe(1);
-	});
-
-	it('asks for no page it does not need', async () => {
-		const { items } = await search({ ...many, limit: 50 });
-		expect(items).toHaveLength(50);
-		expect(requests()).toHaveLength(1);
-	});
-
 	it('never asks for a larger page than the service takes', async () => {
 		const { error } = await search({ ...many, options: { pageSize: 51 } });
 		expect(error?.message).toBe('Page Size is 51, but must be at most 50.');
@@ -112,32 +97,6 @@ describe('loading pages', () => {
 		expect(charged()).toBe(1);
 	});
 
-	it('follows a service that gives smaller pages than were asked for', async () => {
-		const all = (await search({ ...many, returnAll: true })).items.map(({ json }) => json.id_pessoa);
-		const { items } = await search({
-			...many,
-			returnAll: true,
-			options: { advanced: { additionalBodyFields: '{"por_pagina": 20}' } },
-		});
-		expect(items.map(({ json }) => json.id_pessoa)).toEqual(all);
-	});
-
-	it('leaves no gap when the service gives larger pages than were asked for', async () => {
-		const { items } = await search({ ...many, returnAll: true, options: { includeSearchDetails: true } });
-		const all = items.map(({ json }) => json.id_pessoa);
-		const { cacheKey, total } = items[0].json.search as IDataObject;
-		const rest = await search({
-			...many,
-			returnAll: true,
-			options: {
-				pageSize: 10,
-				continueFrom: { values: { chave_cache: cacheKey, total_cacheado: total, offset: 30 } },
-				advanced: { additionalBodyFields: '{"por_pagina": 50}' },
-			},
-		});
-		expect(rest.items.map(({ json }) => json.id_pessoa)).toEqual(all.slice(30));
-	});
-
 	it('sends equal searches of one run once', async () => {
 		sandbox.set({ latencyMs: 30 });
 		const { items } = await search({ ...many, limit: 60 }, { items: [{}, {}, {}, {}] });
@@ -161,12 +120,6 @@ describe('loading pages', () => {
 			);
 			expect(sandbox.requests.all).toHaveLength(1);
 		}
-	});
-
-	it('refuses to continue without the total, which the service would charge', async () => {
-		const { error } = await search({ ...many, options: { continueFrom: { values: { chave_cache: 'k' } } } });
-		expect(error?.message).toBe('Continue From is missing the Cached Total.');
-		expect(requests()).toHaveLength(0);
 	});
 
 	it('reports on a search that matches nothing', async () => {
@@ -195,14 +148,6 @@ describe('loading pages', () => {
 		expect(items[50].json.error).toMatch(
 			/^The search was interrupted after 50 of \d+ results: The service failed with status 503.*Offset 50, Page Size 50\.$/,
 		);
-		expect(charged()).toBe(1);
-	});
-
-	it('repeats a page whose answer was lost, at no charge', async () => {
-		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonSearch' });
-		sandbox.faults.add({ kind: 'truncated', endpoint: 'b2bPersonSearch', skip: 1 });
-		const { items } = await search({ ...many, limit: 100 });
-		expect(items).toHaveLength(100);
 		expect(charged()).toBe(1);
 	});
 });
@@ -271,31 +216,6 @@ describe('a cache key that the service forgets', () => {
 		expect(charged()).toBe(1);
 	});
 
-	it('is not said to be free to ask for again where the page is refused with status 200', async () => {
-		const continueFrom = { values: { chave_cache: 'too-old', total_cacheado: 500, offset: 50 } };
-		const body = { sucesso: false, erro: 'busy' };
-		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'b2bPersonSearch', body });
-		const { error } = await search({ ...many, limit: 50, options: { continueFrom } });
-		expect(error?.message).toContain('The service refused the call in an answer with status 200');
-		expect(error?.description).not.toContain('Retrying the same call is safe');
-	});
-
-	it.each([
-		['refused', 'busy'],
-		['without a result', 'Nenhum resultado encontrado'],
-	])(
-		'is charged once, too, where the page is %s with status 200 and n8n tries the node again',
-		async (_, erro) => {
-			const continueFrom = { values: { chave_cache: 'too-old', total_cacheado: 500, offset: 50 } };
-			const body = { sucesso: false, erro };
-			sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'b2bPersonSearch', body, times: 'always' });
-			const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-			const { error } = await search({ ...many, limit: 50, options: { continueFrom } }, { settings });
-			expect(requests()).toHaveLength(1);
-			expect(error?.message).toMatch(/^The call was sent at .* by an earlier attempt without a response/);
-		},
-	);
-
 	it.each([0, 49])('asks again for the first page (offset %d), which is the same search', async (offset) => {
 		const continueFrom = { values: { chave_cache: 'too-old', total_cacheado: 500, offset } };
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonSearch' });
@@ -324,23 +244,6 @@ describe('filters', () => {
 		expect(bodies()[0].filtros_pessoa).toEqual({ departamentos, localizacoes: ['Porto Alegre, RS'] });
 	});
 
-	it('sends zero and false', async () => {
-		await search({
-			filtros_pessoa: { has_email: false },
-			filtros_empresa: { faixa_receita: { values: { receita_minima: 0 } }, naturezas_juridicas: [2] },
-		});
-		expect(bodies()[0]).toMatchObject({
-			filtros_pessoa: { has_email: false },
-			filtros_empresa: { faixa_receita: { receita_minima: 0 }, naturezas_juridicas: [2] },
-		});
-		expect(requests()[0].unknownFields).toEqual([]);
-	});
-
-	it('leaves out the bound of a range that was not given', async () => {
-		await search({ filtros_empresa: { faixa_receita: { values: { receita_maxima: 9 } } } });
-		expect(bodies()[0].filtros_empresa).toEqual({ faixa_receita: { receita_maxima: 9 } });
-	});
-
 	it('takes lists, numbers in text and single values from expressions', async () => {
 		await search(
 			{
@@ -363,68 +266,6 @@ describe('filters', () => {
 		});
 		expect(bodies()[0].filtros_pessoa).toEqual({ cargos: ['Gerente'], estados: ['RJ'], novo_filtro: ['x'] });
 	});
-
-	const refused: ReadonlyArray<[string, IDataObject, RegExp]> = [
-		['no filter', {}, /^Filters are empty\.$/],
-		[
-			'a location of prospecting',
-			{ filtros_pessoa: { localizacoes: rows('Porto Alegre - RS') } },
-			/^Person Filters > Locations has a format that the service would ignore but still charge: "Porto Alegre - RS"\.$/,
-		],
-		[
-			'a bare CNAE code',
-			{ filtros_empresa: { atividades_cnae: rows('6201501') } },
-			/^Company Filters > Economic Activities \(CNAE\) has a format .*"6201501"\.$/,
-		],
-		[
-			'locations and states together',
-			{ filtros_empresa: { localizacoes: rows('Porto Alegre, RS'), estados: ['RS'] } },
-			/^Company Filters has both locations and states\.$/,
-		],
-		[
-			'malformed JSON',
-			{ ...many, options: { additionalFilters: '{"filtros_pessoa": ' } },
-			/^Additional Filters \(JSON\) is not valid JSON/,
-		],
-		[
-			'filters outside their objects',
-			{ ...many, options: { additionalFilters: '{"estados": ["RS"]}' } },
-			/^Additional Filters \(JSON\) has "estados", but only objects named filtros_pessoa and filtros_empresa/,
-		],
-		[
-			'a document as a filter',
-			{ ...many, options: { additionalFilters: '{"filtros_empresa": {"cnpj": "11222333000181"}}' } },
-			/^Company Filters has "cnpj", which is not a filter of the search\.$/,
-		],
-		[
-			'a value outside a closed list',
-			{ filtros_pessoa: { estados: ['sp'] } },
-			/^Person Filters > States is "sp", which is not one of the allowed values\.$/,
-		],
-		[
-			'a wrong form in the JSON field too',
-			{ ...many, options: { additionalFilters: '{"filtros_empresa": {"atividades_cnae": ["6201501"]}}' } },
-			/^Additional Filters \(JSON\) > filtros_empresa > atividades_cnae has a format/,
-		],
-		[
-			'a range the wrong way round',
-			{ filtros_empresa: { data_fundacao: { values: { data_inicio: 2020, data_fim: 2010 } } } },
-			/^Company Filters > Founded runs from 2020 to 2010\.$/,
-		],
-		[
-			'a page size below 1',
-			{ ...many, options: { pageSize: 0 } },
-			/^Page Size is 0, but must be at least 1\.$/,
-		],
-		['a limit below 1', { ...many, limit: 0 }, /^Limit is 0, but must be at least 1\.$/],
-	];
-
-	it.each(refused)('refuses %s before anything is sent', async (_, parameters, message) => {
-		const { error } = await search(parameters);
-		expect(error?.message).toMatch(message);
-		expect(error?.description).toContain('Nothing was sent for this item.');
-		expect(sandbox.requests.traffic.requests).toBe(0);
-	});
 });
 
 describe('items', () => {
@@ -437,48 +278,6 @@ describe('items', () => {
 		);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 0, 1, 1, 2, 2].map((item) => ({ item })));
 		items.forEach(({ json }, i) => expect(json.cargo).toContain(titles[Math.floor(i / 2)].title));
-	});
-
-	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'lets the good items out when one is bad and the node continues (%s)',
-		async (onError) => {
-			const { items, errorItems, error } = await search(
-				{ filtros_pessoa: { localizacoes: rows('={{ $json.city }}') }, limit: 1 },
-				{
-					items: [{ city: 'Porto Alegre, RS' }, { city: 'Porto Alegre' }, { city: 'São Paulo, SP' }],
-					settings: { onError },
-				},
-			);
-			expect(error).toBeUndefined();
-			const all = [...items, ...errorItems];
-			const bad = all.filter(({ json }) => json.error !== undefined);
-			expect(bad).toHaveLength(1);
-			expect(bad[0].pairedItem).toEqual({ item: 1 });
-			expect(all.filter(({ json }) => json.error === undefined)).toHaveLength(2);
-			expect(errorItems).toHaveLength(onError === 'continueErrorOutput' ? 1 : 0);
-			expect(requests()).toHaveLength(2);
-		},
-	);
-});
-
-describe('overrides', () => {
-	it('adds to and replaces what is sent', async () => {
-		announceUndocumented('POST /b2b/persons/', 'body filtros_pessoa.extra', 'query trace');
-		await search({
-			...many,
-			limit: 1,
-			options: {
-				advanced: {
-					additionalBodyFields: '{"por_pagina": 7, "filtros_pessoa": {"extra": true}}',
-					additionalQueryParameters: '{"trace": "1"}',
-				},
-			},
-		});
-		expect(bodies()[0]).toMatchObject({
-			por_pagina: 7,
-			filtros_pessoa: { extra: true, niveis_senioridade: ['Pleno'] },
-		});
-		expect(requests()[0].query).toEqual({ trace: '1' });
 	});
 });
 

@@ -36,14 +36,6 @@ it('pays no second time for a page that the service has charged as a new search'
 	expect(pages()).toEqual([1, 2]);
 });
 
-it('pays no second time either where Maximum Credits would allow it', async () => {
-	const { call } = searching(100, { maxCredits: 3 });
-	sandbox.faults.add({ kind: 'forget', endpoint: 'b2bPersonSearch', skip: 1 });
-	await call(question);
-	await call(question);
-	expect(charged()).toBe(2);
-});
-
 it('sends no page a second time', async () => {
 	const { call } = searching(200);
 	const one = await call(question);

@@ -86,21 +86,3 @@ describe.each([
 		expect(requests).toEqual(Array<string>(4).fill('GET /v1/persons/'));
 	}, 40_000);
 });
-
-describe('an answer that stops after its head', () => {
-	const stopsAfter = (status: number): void => {
-		trickles = false;
-		begin = (response) => {
-			response.writeHead(status, { 'content-type': 'application/json', 'content-length': 1_000_000 });
-			response.write('{"a":');
-		};
-	};
-
-	it('is given up at the limit like one that trickles', async () => {
-		stopsAfter(200);
-		const result = await run('b2bPerson', 'enrichPersonBatch', { id_pessoa: 7, afterSubmission: 'return' });
-		expect(result.error?.message).toMatch(/^The service did not respond within [1-3] seconds?$/);
-		expect(result.error?.description).toContain('may have been processed and charged');
-		expect(requests).toEqual(['POST /v1/b2b/persons/enrich/bulk', 'GET /v1/balance']);
-	}, 20_000);
-});

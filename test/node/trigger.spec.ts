@@ -108,28 +108,12 @@ const reads = (): number =>
 const started = ({ outputs }: Called): unknown => outputs?.[0][0].json;
 
 describe('an event', () => {
-	it('is answered by n8n, when it has the execution, and not before', async () => {
-		const [job] = await createJobs(1);
-		const { post } = trigger();
-		const called = await post(done(job));
-		expect(started(called)).toMatchObject({ job_id: job, confirmed: true });
-		expect(called).toMatchObject({ status: 200, body: undefined });
-	});
-
 	it('starts the workflow when it comes again after n8n could not store the execution', async () => {
 		const [job] = await createJobs(1);
 		const { post } = trigger();
 		expect((await post(done(job), { stored: 500 })).status).toBe(500);
 		expect(started(await post(done(job)))).toMatchObject({ job_id: job });
 		expect(await post(done(job))).toMatchObject({ status: 200, outputs: undefined });
-	});
-
-	it('is asked for again while it is being processed', async () => {
-		const [job] = await createJobs(1);
-		const { post } = trigger();
-		const both = await Promise.all([post(done(job)), post(done(job))]);
-		expect(both.map(({ status }) => status).sort()).toEqual([200, 503]);
-		expect(both.filter((called) => called.outputs !== undefined)).toHaveLength(1);
 	});
 
 	it('is asked for again, before the service gives up, when the service cannot be asked in time', async () => {
@@ -162,7 +146,7 @@ describe('an event', () => {
 		expect(started(await post(pushed(id, 'completed')))).toMatchObject({ batchId: id, confirmed: true });
 	});
 
-	it.each(['done', 'completed', 'over', undefined])(
+	it.each(['completed', undefined])(
 		'of a batch starts the workflow in whatever words: %j',
 		async (status) => {
 			sandbox.set({ batchMinimumSeconds: 0 });
@@ -181,11 +165,6 @@ describe('an event', () => {
 			expect(started(called)).toMatchObject({ job_id: job, status: 'done', confirmed: true });
 		},
 	);
-
-	it('is asked for again while the trigger is not configured correctly', async () => {
-		const { post } = trigger({}, { ifNotConfirmable: 'perhaps' });
-		expect(await post(done(1))).toMatchObject({ status: 503, outputs: undefined });
-	});
 
 	it('of many at once starts the workflow within three attempts, with the default pace', async () => {
 		const jobs = await createJobs(30);
@@ -245,46 +224,6 @@ describe('an event that is not true', () => {
 		expect(called.answeredAt - before).toBeLessThan(12_000);
 		await Promise.all(forged);
 	});
-
-	it.each(['prospecting', 'enrichment'])(
-		'is not taken for a failure of %s when the job is refused',
-		async (job_type) => {
-			sandbox.faults.add({
-				kind: 'status',
-				status: 400,
-				body: { error: { code: 'invalid', description: 'Invalid job.' } },
-				times: 'always',
-			});
-			const { post } = trigger();
-			const called = await post({ job_id: 1, job_type, status: 'error' });
-			expect(called).toMatchObject({ status: 503, outputs: undefined });
-		},
-	);
-
-	it('is one of a batch that is said to be done when the service says that it has failed', async () => {
-		sandbox.set({ batchException: 'Supplier unavailable', batchMinimumSeconds: 0 });
-		const id = await createBatch();
-		expect(await trigger().post(pushed(id, 'completed'))).toMatchObject({ status: 200, outputs: undefined });
-		await sandbox.clock.advance(60_000);
-		expect(started(await trigger().post(pushed(id, 'failed')))).toMatchObject({ confirmed: true });
-	});
-
-	it('is told from a failure that the service reports', async () => {
-		sandbox.set({ jobException: 'no rows' });
-		const [job] = await createJobs(1);
-		const { post } = trigger();
-		expect(started(await post({ ...done(job), status: 'error' }))).toMatchObject({ confirmed: true });
-		expect(await post(done(job))).toMatchObject({ status: 200, outputs: undefined });
-	});
-
-	it('is told from a result that is refused because the processing ended with an error', async () => {
-		const description = 'The processing ended with an error.';
-		const refused = { kind: 'status', status: 400, body: { error: { code: 'job', description } } } as const;
-		const [job] = await createJobs(1);
-		sandbox.faults.add({ ...refused, endpoint: 'prospectingResult', times: 'always' });
-		const called = await trigger().post({ ...done(job), status: 'error' });
-		expect(started(called)).toMatchObject({ status: 'error', confirmed: true });
-	});
 });
 
 describe('when confirmation is impossible', () => {
@@ -302,12 +241,6 @@ describe('when confirmation is impossible', () => {
 		expect(closed).toMatchObject({ status: 503, outputs: undefined });
 		const open = await trigger({}, { ifNotConfirmable: 'start' }).post(done(5));
 		expect(started(open)).toMatchObject({ job_id: 5, confirmed: false, reason: expect.any(String) });
-	});
-
-	it('it does not matter without confirmation', async () => {
-		block();
-		expect(started(await trigger({ confirm: false }).post(done(5)))).toMatchObject({ confirmed: false });
-		expect(reads()).toBe(0);
 	});
 
 	it('a trigger without a key starts nothing', async () => {

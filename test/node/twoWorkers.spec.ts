@@ -103,7 +103,7 @@ describe('a company that two workers enrich now', () => {
 
 /**
  * Finding a company by its document is a search (specification, credit rule 1: free again for 7 days), so it leaves
- * nothing behind (issue 36, D1).
+ * nothing behind.
  */
 describe('companies that are found and then not submitted', () => {
 	const WAYS = [

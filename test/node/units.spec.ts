@@ -57,22 +57,6 @@ it.each(SAME)('%s > %s with %j', async (...[resource, operation, parameters, cre
 	else expect(sandbox.ledger.charged()).toBe(credits);
 });
 
-it('a search of which the page size differs is done for all items within the credits of the preview', async () => {
-	const search = async (options: IDataObject): Promise<NodeResult> =>
-		await runNode({
-			credential: credentialFor(sandbox),
-			resource: 'b2bPerson',
-			operation: 'searchB2bPersons',
-			parameters: { ...filters, limit: 30, ...placed({ pageSize: '={{ $json.size }}', ...options }) },
-			items: [{ size: 10 }, { size: 20 }, { size: 30 }],
-		});
-	const [{ json: preview }] = (await search({ previewCost: true })).items;
-	expect(preview).toMatchObject({ creditsAtMost: 3 });
-	const { items, hints } = await search({ maxCredits: 3 });
-	expect(items.filter(({ json }) => json.outcome === 'found')).toHaveLength(90);
-	expect(hints.map(({ message }) => message).join()).toContain('at most 3 B2B credits charged');
-});
-
 describe('one question in several spellings', () => {
 	const { PORTAL, LINKS, WIDTH } = {
 		PORTAL: 'ror-community/ror-roadmap #410',

@@ -27,7 +27,6 @@ const run = async (
 const PERSON = ['person', 'getPerson'] as const;
 const PERSON_SEARCH = ['person', 'searchPersons'] as const;
 const BATCH = ['b2bPerson', 'enrichPersonBatch'] as const;
-const LEADS = ['b2bPerson', 'searchB2bPersons'] as const;
 
 const cpfs = (count: number, from = 0): IDataObject[] =>
 	Array.from({ length: count }, (_, i) => ({ cpf: sandbox.persons.cpf(from + i) }));
@@ -184,62 +183,6 @@ describe('Preview Cost', () => {
 		expect((await run(PERSON, given, cpfs(2))).error?.message).toContain('API key');
 	});
 
-	it('tells the cost also for an account that may not read its balance, which the run does without', async () => {
-		sandbox.faults.add({ kind: 'status', status: 403, endpoint: 'balance', times: 'always' });
-		const { items, error } = await run(PERSON, options, cpfs(2));
-		expect(error).toBeUndefined();
-		expect(items[0].json).toMatchObject({ creditsAtMost: 2, balance: null });
-		expect(items[0].json.reason).toContain('not enabled for the account');
-		expect((await run(PERSON, {}, cpfs(2))).error).toBeUndefined();
-	});
-
-	it('tells that the number of requests is not known', async () => {
-		const filters = { filtros_pessoa: { estados: ['SP'] }, returnAll: true };
-		const search = await run(LEADS, { ...filters, ...options });
-		expect(messages(search)[0]).toMatch(
-			/^Up to 1 B2B credit, an unknown number of requests, balance [\d,]+\.$/,
-		);
-		const limited = await run(LEADS, { ...filters, returnAll: false, limit: 120, ...options });
-		expect(limited.items[0].json.requests).toBe(3);
-	});
-
-	it('counts the contacts of a batch once each, and its submissions', async () => {
-		const { items } = await run(BATCH, options, [...ids(5), ...ids(5)]);
-		expect(items[0].json).toMatchObject({ value: '10 rows', creditsAtMost: 5, requests: 2 });
-	});
-
-	it('counts what is sent without waiting, and no more than Maximum Requests', async () => {
-		const parameters = { afterSubmission: 'return' };
-		const once = await run(BATCH, { ...parameters, ...options }, ids(5));
-		expect(once.items[0].json.requests).toBe(1);
-		const limited = await run(PERSON, { ...options, options: { advanced: { maxRequests: 3 } } }, cpfs(5));
-		expect(limited.items[0].json.requests).toBe(3);
-	});
-
-	it('counts only what Maximum Credits lets through', async () => {
-		const above = { ...options, maxCredits: 2 };
-		const none = await run(PERSON, placed(above), cpfs(3));
-		expect(none.items[0].json).toMatchObject({
-			outcome: 'not sent',
-			creditsAtMost: 0,
-			requests: 0,
-			reason:
-				'Nothing would be sent, balance 7,777. 3 of 3 rows are not sent: this run would cost up to 3 credits, but Maximum Credits is 2. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits.',
-		});
-		const some = await run(PERSON, placed({ ...above, ifAboveMaxCredits: 'fitting' }), cpfs(3));
-		expect(some.items[0].json).toMatchObject({
-			outcome: 'planned',
-			creditsAtMost: 2,
-			requests: 2,
-			reason:
-				'Up to 2 B2C credits, about 2 requests, balance 7,777. 1 of 3 rows is not sent: this run would cost up to 3 credits, but Maximum Credits is 2. To send these rows too, raise Maximum Credits.',
-		});
-		expect(some.items[3].json).toMatchObject({
-			outcome: 'not sent',
-			reason: expect.stringMatching(/^Not sent: this run would cost up to 3 credits/) as string,
-		});
-	});
-
 	it('says why the credits of a file are not known', async () => {
 		const [resource, operation] = ['layoutEnrichment', 'createLayoutEnrichment'];
 		const layout = { layout_id: { __rl: true, mode: 'value', value: 2 } };
@@ -272,16 +215,6 @@ describe('Preview Cost', () => {
 		expect(messages(await run(PERSON, options, cpfs(1)))).toHaveLength(1);
 		expect(sandbox.ledger.charged()).toBe(0);
 	});
-
-	it('knows that a search is charged once at most, also one that goes on', async () => {
-		const filters = { filtros_pessoa: { estados: ['SP'] } };
-		const fresh = await run(LEADS, { ...filters, ...options });
-		expect(fresh.items[0].json.creditsAtMost).toBe(1);
-		const continueFrom = { values: { chave_cache: 'k', total_cacheado: 100, offset: 50 } };
-		const going = await run(LEADS, { ...filters, ...options, options: { continueFrom } });
-		// Should the key have expired, the service takes the call for a new search.
-		expect(going.items[0].json.creditsAtMost).toBe(1);
-	});
 });
 
 describe('Maximum Credits', () => {
@@ -291,27 +224,6 @@ describe('Maximum Credits', () => {
 			'Not sent: this run would cost up to 3 credits, but Maximum Credits is 2. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits. Nothing was charged for this item.',
 		);
 		expect(sandbox.requests.all).toHaveLength(0);
-	});
-
-	it('sends everything when equal items keep it within', async () => {
-		const { items } = await run(PERSON, { options: { maxCredits: 2 } }, [...cpfs(2), ...cpfs(2)]);
-		expect(items.every(({ json }) => json.outcome === 'found')).toBe(true);
-		expect(sandbox.ledger.charged()).toBe(2);
-	});
-
-	it.each([PERSON, BATCH])('sends what fits, in order, and says so of the rest: %s', async (...operation) => {
-		const items = operation[0] === 'person' ? cpfs(5) : ids(5);
-		const { items: got } = await run(
-			operation as unknown as typeof PERSON,
-			{ options: { maxCredits: 3, ifAboveMaxCredits: 'fitting' } },
-			items,
-		);
-		expect(got).toHaveLength(5);
-		expect(got.slice(0, 3).every(({ json }) => json.error === undefined)).toBe(true);
-		expect(got.slice(3).map(({ json }) => json.error)).toEqual(
-			Array(2).fill(expect.stringMatching(/^Not sent: this run would cost up to 5 credits/)),
-		);
-		expect(sandbox.ledger.charged()).toBe(3);
 	});
 });
 
@@ -372,12 +284,6 @@ describe('what was used', () => {
 		);
 	});
 
-	it('counts one credit for a search of several pages', async () => {
-		const result = await run(LEADS, { filtros_pessoa: { estados: ['SP'] }, limit: 120 });
-		expect(messages(result)).toContain('120 found. 3 requests sent; at most 1 B2B credit charged.');
-		expect(sandbox.ledger.charged('b2b')).toBe(1);
-	});
-
 	it('tells of an answer that was lost', async () => {
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'personSearch' });
 		const searchBy = { name: '={{ $json.name }}' };
@@ -408,22 +314,6 @@ describe('what was used', () => {
 
 describe('another try of the run', () => {
 	const retry: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-
-	it('asks again only for what was not answered', async () => {
-		sandbox.faults.add({ kind: 'status', status: 400, endpoint: 'personSearch', skip: 2 });
-		const searchBy = { name: '={{ $json.name }}' };
-		const items = [0, 1, 2, 3].map((i) => ({ name: sandbox.persons.name(i) }));
-		const { items: got, error } = await run(
-			PERSON_SEARCH,
-			{ searchBy, options: { ifSomeItemsFail: 'stop', advanced: { maxConcurrentRequests: 1 } } },
-			items,
-			retry,
-		);
-		expect(error).toBeUndefined();
-		expect(new Set(got.map(({ pairedItem }) => JSON.stringify(pairedItem))).size).toBe(4);
-		expect(sandbox.requests.all).toHaveLength(5);
-		expect(sandbox.ledger.charged('b2c')).toBe(4);
-	});
 
 	it('tells what all tries have used, in the output pane and in each item', async () => {
 		sandbox.faults.add({ kind: 'status', status: 400, endpoint: 'personSearch', skip: 2 });
@@ -459,11 +349,6 @@ describe('another try of the run', () => {
 		expect(result.items[0].json.usage).toMatchObject({ requests: 1, creditsAtMost: 1 });
 		expect(messages(result).join()).not.toContain('earlier tries');
 	});
-
-	it('keeps nothing once the run has succeeded', async () => {
-		const { stored } = await run(PERSON, {}, cpfs(2), retry);
-		expect(stored).not.toContain('"answers"');
-	});
 });
 
 describe('pace', () => {
@@ -478,12 +363,6 @@ describe('pace', () => {
 			expect(times.filter((other) => other > time - 10_000 && other <= time).length).toBeLessThanOrEqual(10);
 		}
 		expect(messages(result).some((message) => message.startsWith('Requests waited '))).toBe(true);
-	});
-
-	it('is the user’s to set', async () => {
-		const before = sandbox.clock.now();
-		await run(PERSON, { options: { advanced: { maxRequestsPerMinute: 0 } } }, cpfs(40));
-		expect(sandbox.clock.now() - before).toBe(0);
 	});
 
 	it('is that of the credential, unless the node has its own', async () => {

@@ -49,13 +49,3 @@ it('name the identifiers of a batch, and its records are linked all the same', a
 		['enriched', URL, { item: 1 }],
 	]);
 });
-
-it('stay neutral while the credential does not set them', async () => {
-	await runNode({
-		credential: { ...live(), setWords: false },
-		resource: 'b2bPerson',
-		operation: 'searchB2bPersons',
-		parameters: { filtros_pessoa: { has_social: true } },
-	});
-	expect(sandbox.requests.last?.body).toMatchObject({ filtros_pessoa: { has_social: true } });
-});

@@ -4,7 +4,7 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
 import { endpoints } from '../../contract';
-import { readApiKey, readBaseUrl } from '../../core/base/baseUrl';
+import { readBaseUrl } from '../../core/base/baseUrl';
 import { connect } from '../../core/client/connection';
 import { send } from '../../core/client/request';
 import { attempt } from '../../core/base/async';
@@ -32,32 +32,6 @@ describe('the base address', () => {
 		const wrong = `${url.replace(/^https?:/, 'http:')}?key=${secret}`;
 		expect(JSON.stringify(readBaseUrl(wrong))).not.toContain(secret);
 	});
-
-	holds(
-		'of the service is used as it is, completed, without slashes at its end',
-		fc.webUrl({ validSchemes: ['https'] }),
-		fc.nat({ max: 4 }),
-		fc.constantFrom('', '/v1', '/V2'),
-		fc.boolean(),
-		(url, slashes, version, hasScheme) => {
-			const plain = new URL(url).href.replace(/\/+$/, '');
-			fc.pre(!/\/v\d+$/i.test(plain));
-			const written = hasScheme ? plain : plain.slice('https://'.length);
-			expect(readBaseUrl(` ${written}${version}${'/'.repeat(slashes)} `)).toEqual({
-				url: `${plain}${version === '' ? '/v1' : version}`,
-			});
-		},
-	);
-
-	holds(
-		'the key is the same with and without the word before it',
-		apiKey,
-		fc.constantFrom('', 'Token ', 'token  ', ' Token Token '),
-		(key, word) => {
-			fc.pre(!/^token/i.test(key));
-			expect(readApiKey(`${word}${key} `)).toEqual({ key });
-		},
-	);
 });
 
 /** Where the client that n8n sends with would go; `undefined` when it would send nothing. */

@@ -3,27 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
 import { reasonIn } from '../../core/read/error';
-import { neutralNames } from '../../contract/brandTerms';
 import { productsIn } from '../../core/purchase/balance';
-import { asBody, known, readAnswer, recordsIn } from '../../core/read/answer';
+import { asBody, readAnswer, recordsIn } from '../../core/read/answer';
 import { outcomeOf, readStatus, recordItem } from '../../core/read/batch';
 import { readJob } from '../../core/read/job';
 import { nextPollMs } from '../../core/background/poll';
 import { looksFailed, toItems } from '../../core/output/items';
 import { asText, isFilled } from '../../core/base/json';
-import { isActive } from '../../nodes/PersonCompanyData/operations/chatApp/number';
-import { leadItem } from '../../core/leads/present';
 import { node } from '../support/fieldReading';
-import { anyText, isPlain, jsonNumber, jsonWith } from './arbitraries';
+import { anyText, isPlain, jsonWith } from './arbitraries';
 import { holds } from './holds';
-
-/** A person of the registry as it is output by default. */
-const simplePerson = (record: IDataObject): IDataObject =>
-	leadItem(
-		{ ...record, outcome: 'found' },
-		{ about: 'person', source: 'record', output: 'simplified' },
-		neutralNames,
-	);
 
 const STATUS = [
 	'id_processamento',
@@ -111,19 +100,6 @@ describe('a status record', () => {
 			expect(pause).toBeLessThanOrEqual(Math.max(300_000, Math.ceil(elapsedMs / 4)));
 		},
 	);
-
-	const progress = fc.tuple(
-		fc.integer({ min: 1, max: 10_000 }),
-		fc.integer({ min: 1, max: 10_000 }),
-		fc.integer({ min: 20_000, max: 200_000 }),
-	);
-
-	holds('is asked for when its progress promises the end', progress, ([one, other, elapsedMs]) => {
-		const [done, total] = [Math.min(one, other), Math.max(one, other) + 1];
-		const left = (elapsedMs / done) * (total - done);
-		const pause = nextPollMs(readStatus({ completados: done, total_registros: total }), elapsedMs, 3);
-		expect(Math.abs(pause - Math.min(300_000, Math.max(10_000, left)))).toBeLessThanOrEqual(1);
-	});
 });
 
 describe('a result record', () => {
@@ -216,25 +192,6 @@ describe('a record of the registry', () => {
 		if (text !== undefined && /^\d{1,11}$/.test(text)) expect(normal.cpf).toBe(text.padStart(11, '0'));
 		else expect(normal.cpf).toEqual(cpf);
 	});
-
-	holds('has the same simple fields, whatever came', people, (record) => {
-		const [full, simple] = [simplePerson({ name: 'Ana' }), simplePerson({ ...record, name: 'Ana' })];
-		expect(Object.keys(simple).slice(0, 10)).toEqual(Object.keys(full).slice(0, 10));
-		for (const name of ['email', 'phone', 'city', 'state']) {
-			expect(simple[name] === null || typeof simple[name] === 'string').toBe(true);
-		}
-	});
-
-	holds(
-		'names the best email, wherever it stands',
-		fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { minLength: 1 }),
-		(ranks) => {
-			const emails = ranks.map((priority) => ({ email: `mail-${priority}@b.c`, priority }));
-			expect(simplePerson({ emails: [{ email: 'none@b.c' }, ...emails] }).email).toBe(
-				`mail-${Math.min(...ranks)}@b.c`,
-			);
-		},
-	);
 });
 
 describe('other answers', () => {
@@ -256,30 +213,4 @@ describe('other answers', () => {
 			expect(credits === null || Number.isFinite(credits)).toBe(true);
 		}
 	});
-
-	holds('a balance is the same as a list and as fields', jsonNumber, jsonNumber, (b2b, b2c) => {
-		const rows = [
-			{ product: 'B2C', credits: b2c },
-			{ product: 'B2B', credits: b2b },
-		];
-		expect(productsIn(asBody({ b2b_credits: b2b, b2c_credits: b2c }))).toEqual(rows);
-		expect(
-			productsIn(
-				asBody({
-					balance: {
-						credits: rows.map(({ product, credits }) => ({ product_name: product, value: credits })),
-					},
-				}),
-			),
-		).toEqual(rows);
-	});
-
-	holds(
-		'a number is active, inactive or unknown',
-		jsonWith(['status', 'is_active', 'active', 'has_chatapp'], WORDS).filter(isRecord),
-		(answer) => {
-			const { fields } = known(endpoints.chatAppCheck, { ...answer, status: 'ATIVO' }) ?? {};
-			expect([true, false]).toContain(isActive(fields));
-		},
-	);
 });

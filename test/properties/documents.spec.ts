@@ -190,14 +190,3 @@ describe('a postal code', () => {
 		},
 	);
 });
-
-describe.each(Object.entries(formats))('%s', (_, { read }) => {
-	holds(
-		'is read from what was read, as it was',
-		fc.oneof(anyText, fc.emailAddress(), fc.webUrl()),
-		(text) => {
-			const first = read(text);
-			if (first !== undefined) expect(read(first)).toBe(first);
-		},
-	);
-});

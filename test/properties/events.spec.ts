@@ -44,37 +44,6 @@ describe('what comes in at the webhook', () => {
 			if (kind !== 'batch') expect(String(Number(id))).toBe(id);
 		},
 	);
-
-	const id = fc.oneof(
-		fc.maxSafeNat().filter((number) => number > 0),
-		fc.stringMatching(/^[1-9]\d{0,15}$/).filter((text) => Number.isSafeInteger(Number(text))),
-	);
-
-	holds(
-		'is read as the service sends it, with whatever more it says',
-		id,
-		fc.constantFrom(...KINDS),
-		fc.constantFrom(...STATUSES),
-		payloads,
-		(job_id, job_type, status, more) => {
-			const rest = typeof more === 'object' && !Array.isArray(more) ? more : {};
-			expect(readIncoming({ ...rest, job_id, job_type, status })).toEqual({
-				event: { kind: job_type, id: String(job_id), status },
-			});
-		},
-	);
-
-	holds(
-		'is the status record of a batch when it names one',
-		fc.stringMatching(/^[\w~-]{1,40}$/),
-		fc.constantFrom('completed', 'failed', 'processing'),
-		(batch, status) => {
-			const expected = { completed: 'done', failed: 'error', processing: 'requested' }[status];
-			expect(readIncoming({ id_processamento: batch, status })).toEqual({
-				event: { kind: 'batch', id: batch, status: expected },
-			});
-		},
-	);
 });
 
 describe('what the service answers about an event', () => {

@@ -134,9 +134,4 @@ describe('the address that the service calls back', () => {
 		expect(pathname).toMatch(/\/\d+\/node-1$/);
 		expect(searchParams.has('signature')).toBe(true);
 	});
-
-	holds('is made for real addresses of executions only', address, (text) => {
-		const made = callbackAddress(contextOf(text));
-		if ('url' in made) expect(['http:', 'https:']).toContain(new URL(made.url).protocol);
-	});
 });

@@ -152,26 +152,6 @@ describe('the autocomplete', () => {
 	const text = fc.stringMatching(/^[a-z]{2,6}$/);
 
 	holds(
-		'has entries that the searches take, whatever it answers',
-		fc.constantFrom(...KINDS),
-		text,
-		bodies,
-		async (kind, typed, body) => {
-			const { entries: found = [] } =
-				(await search(
-					clientWith(() => body),
-					completed(kind),
-					typed,
-				)) ?? {};
-			for (const { value, label } of found) {
-				expect(label).not.toBe('');
-				// A bare code of an activity matches nothing and is charged.
-				if (kind === 'atividade_cnae' && /^\d+$/.test(String(value))) expect(value).toBe(label);
-			}
-		},
-	);
-
-	holds(
 		'is understood in both forms of call',
 		fc.constantFrom(...KINDS),
 		text,

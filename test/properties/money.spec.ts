@@ -51,31 +51,6 @@ describe('what a call costs', () => {
 		},
 	);
 
-	holds(
-		'is one credit for each record, however many',
-		fc.constantFrom('b2bPersonEnrichBatch', 'b2bCompanyEnrichBatch'),
-		fc.nat({ max: 500 }),
-		(name, count) => {
-			const endpoint = endpointOf(name);
-			const body = {
-				[endpoint.recordsIn ?? 'contatos']: Array.from({ length: count }, (_, i) => ({ id_pessoa: i })),
-			};
-			expect(mostCredits(endpoint, body)).toBe(count);
-		},
-	);
-
-	holds(
-		'is one credit for a new search and nothing for its later pages',
-		fc.string({ minLength: 1 }).filter((key) => key.trim() !== ''),
-		answers,
-		(key, answer) => {
-			const search = endpoints.b2bPersonSearch;
-			expect(chargedCredits(search, {}, asBody(answer))).toBe(1);
-			expect(chargedCredits(search, { chave_cache: key }, asBody({ chave_cache: key }))).toBe(0);
-			expect(chargedCredits(search, { chave_cache: key }, asBody({ chave_cache: `${key}x` }))).toBe(1);
-		},
-	);
-
 	const charges = fc.array(fc.tuple(endpointName, fc.option(fc.nat({ max: 1000 }), { nil: undefined })));
 
 	holds('adds up, product by product', charges, (calls) => {
@@ -125,17 +100,6 @@ describe('after a failed call', () => {
 			if (endpoint.idempotent) {
 				expect((failure.elapsedMs ?? 0) + waitMs).toBeGreaterThan((endpoint.holdSeconds ?? 50) * 1000);
 			}
-		},
-	);
-
-	holds(
-		'the wait that the service asks for is kept',
-		fc.integer({ min: 0, max: 60 }),
-		fc.double({ min: 0, max: 0.999, noNaN: true }),
-		(seconds, random) => {
-			const endpoint = endpointOf('b2bCompanyEnrichNow');
-			const refused = new ServiceFailure({ kind: 'noSlot', endpoint, retryAfterSeconds: seconds });
-			expect(waitBeforeRepeat(refused, 1, random)).toBeGreaterThanOrEqual(seconds * 1000);
 		},
 	);
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { neutralName, neutralNames, wireName, wireValue } from '../../contract/brandTerms';
-import { contactIn, distinct, identity, keyOf, type Contact } from '../../core/read/contacts';
+import { identity, keyOf, type Contact } from '../../core/read/contacts';
 import { match } from '../../core/read/match';
 import { jsonWith } from './arbitraries';
 import { holds } from './holds';
@@ -72,26 +72,6 @@ describe('the identity of a contact', () => {
 		fc.pre(one.name === other.name && String(one.value) !== String(other.value));
 		expect(keyOf(one.name, respelled(one, by))).not.toBe(keyOf(other.name, other.value));
 	});
-});
-
-describe('contacts that items ask for', () => {
-	holds(
-		'are asked for once each, on behalf of every item',
-		fc.array(fc.tuple(contact, fc.nat({ max: 9 }), fc.nat({ max: 3 }))),
-		(asked) => {
-			const all = asked.flatMap(([one, by, again]) =>
-				Array.from({ length: again + 1 }, (_, i) => ({ ...one, value: respelled(one, by + i) })),
-			);
-			const once = distinct(all.map((one, item) => ({ ...one, item })));
-			expect(once.flatMap(({ items }) => items).sort((a, b) => a - b)).toEqual(all.map((_, item) => item));
-			expect(new Set(once.map(({ name, value }) => keyOf(name, value))).size).toBe(once.length);
-			for (const { name, value, items } of once) {
-				for (const item of items) expect(keyOf(all[item].name, all[item].value)).toBe(keyOf(name, value));
-				// In the spelling that came first.
-				expect(value).toBe(all[items[0]].value);
-			}
-		},
-	);
 });
 
 describe('records and the contacts they answer', () => {
@@ -172,17 +152,6 @@ describe('records and the contacts they answer', () => {
 			const records = Array.from({ length: count }, (_, n) => ({ nome: 'Ana', n }));
 			const expected = count === asked.length ? asked : records.map(() => undefined);
 			expect((await match(records, asked, neutralNames)).map((pair) => pair.contact)).toEqual(expected);
-		},
-	);
-
-	holds(
-		'say what an item was submitted as, as the node itself writes it',
-		contact,
-		anything,
-		(one, noise) => {
-			expect(contactIn({ ...noise, contato: { [one.name]: one.value } })).toEqual(one);
-			const found = contactIn(noise);
-			if (found !== undefined) expect(['string', 'number']).toContain(typeof found.value);
 		},
 	);
 });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import groupBy from 'lodash/groupBy';
 
-import { specifiedMessages } from '../../contract/errors';
 import { refusals } from '../../sandbox/base/refusals';
 import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../contract/model/vocabularies';
 import type { Schema } from '../../contract/model/schema';
@@ -232,25 +231,3 @@ holdsOverHttp(
 		expect(unfit(operation, answer)).toEqual([]);
 	},
 );
-
-describe.each(document.operations.filter(({ path }) => path.endsWith('/prospect/')))('$name', (operation) => {
-	const calls = validCall(document, operation, knownAt(operation.path));
-	const placeless = { cities: [], states: [], ddds: [], neighborhoodies: [], geo_points: undefined };
-	const { noLocale, jobFields, neighborhoodForm } = specifiedMessages;
-
-	holdsOverHttp(
-		`${operation.name} refuses in the words of the specification`,
-		calls,
-		fc.constantFrom(
-			[placeless, noLocale, jobFields] as const,
-			[{ states: ['SP'], neighborhoodies: ['A - SP'] }, neighborhoodForm, neighborhoodForm] as const,
-			[{ export: true, states: ['SP'], name: undefined }, jobFields, jobFields] as const,
-			[{ export: true, states: ['SP'], quantity: undefined }, jobFields, jobFields] as const,
-		),
-		async (call, [change, ofCount, ofJob]) => {
-			const body = { ...(call.body as { readonly export: boolean }), ...change };
-			const answer = await send(written(operation, { ...call, body }, sandbox.apiKey));
-			expect(answer.body).toEqual({ error: body.export ? ofJob : ofCount });
-		},
-	);
-});

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 
 import { endpoints } from '../../contract';
 import { integer, type Schema } from '../../contract/model/schema';
-import { fingerprint } from '../../core/base/fingerprint';
 import { visible } from '../../contract/input';
 import { jsonField } from '../../core/form/jsonField';
 import { merge } from '../../core/client/request';
@@ -35,15 +34,6 @@ const values = jsonWith(
 describe('a field for JSON', () => {
 	const field = jsonField('Field', 'Help', '{}');
 	const read = (value: unknown) => readOrRefused(() => field.read(value, where('Field')));
-
-	holds('reads the text of an object as the object', values, fc.nat({ max: 4 }), (value, indent) => {
-		const parsed: unknown = JSON.parse(JSON.stringify(value));
-		const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-		const result = read(JSON.stringify(value, undefined, indent));
-		if (isObject) expect(result).toEqual({ value: parsed });
-		// The empty text is empty JSON, too.
-		else expect('error' in result).toBe(true);
-	});
 
 	holds(
 		'reads any text as JSON does, and repeats none of it',
@@ -156,50 +146,7 @@ describe('the stable order', () => {
 		expect(JSON.stringify(stableOrder(ordered))).toBe(JSON.stringify(ordered));
 		expect(isPlain(ordered)).toBe(true);
 	});
-
-	holds(
-		'has each value of a list once',
-		fc.array(fc.oneof(fc.integer({ min: 0, max: 9 }), anyText)),
-		(list) => {
-			const ordered = stableOrder([...list, ...list]) as unknown[];
-			expect(ordered).toHaveLength(new Set(list).size);
-		},
-	);
 });
-
-describe('a fingerprint', () => {
-	holds(
-		'is the same for equal values and another for others',
-		values,
-		values,
-		randoms,
-		(one, other, random) => {
-			const reordered = JSON.parse(JSON.stringify(one, (_, inner: unknown) => inner)) as unknown;
-			expect(fingerprint(reordered)).toBe(fingerprint(one));
-			const isSame = JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
-			expect(fingerprint(one) === fingerprint(other)).toBe(isSame);
-			expect(fingerprint(byName(one, random))).toBe(fingerprint(one));
-		},
-	);
-});
-
-/** An object with its fields in the order of their names, however deep; lists as they are. */
-function sorted(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(sorted);
-	if (typeof value !== 'object' || value === null) return value;
-	const entries = Object.entries(value).map(([name, inner]) => [name, sorted(inner)] as const);
-	return { object: entries.sort(([a], [b]) => (a < b ? -1 : 1)) };
-}
-
-/** An object with its fields in another order; lists as they are. */
-function byName(value: unknown, random: () => number): unknown {
-	if (Array.isArray(value)) return value.map((entry) => byName(entry, random));
-	if (typeof value !== 'object' || value === null) return value;
-	const entries = Object.entries(value).map(([name, inner]) => ({ at: random(), name, inner }));
-	return objectOf(
-		entries.sort((a, b) => a.at - b.at).map(({ name, inner }) => [name, byName(inner, random)] as const),
-	);
-}
 
 describe('what a user adds to a body', () => {
 	const objects = values.filter(

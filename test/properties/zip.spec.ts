@@ -90,17 +90,6 @@ describe('an archive', () => {
 			for (const { data } of read.value) expect(data.length).toBeLessThanOrEqual(1000);
 		},
 	);
-
-	holds(
-		'is nothing that only begins like one',
-		fc.uint8Array({ maxLength: 400 }),
-		fc.boolean(),
-		async (bytes, marked) => {
-			const data = Buffer.concat([Buffer.from(marked ? 'PK\x03\x04' : '', 'latin1'), bytes]);
-			const read = await attempt<unknown>(unzip(data));
-			if (!read.ok) expect(read.error).toBeInstanceOf(ArchiveError);
-		},
-	);
 });
 
 describe('a result file', () => {

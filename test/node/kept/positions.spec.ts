@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox';
 import { PublishedTrigger, type Polled } from '../../support/polling';
-import { ofWhole, type Damage } from './damages';
 import { useSandbox } from '../support/useSandbox';
 
 /** What New Leads keeps with the workflow, damaged or of a later version: nothing is charged for it. */
@@ -24,7 +23,7 @@ const NODE = 'node:Node';
 type Stored = Record<string, { cursor: IDataObject }>;
 
 /** Puts something else in the place of the cursor that is stored. */
-function damage(trigger: PublishedTrigger, change: Damage[1]): void {
+function damage(trigger: PublishedTrigger, change: (stored: unknown) => unknown): void {
 	const stored = JSON.parse(trigger.stored) as Stored;
 	const cursor = change(stored[NODE].cursor) as IDataObject;
 	trigger.stored = JSON.stringify({ ...stored, [NODE]: { ...stored[NODE], cursor } });
@@ -47,8 +46,10 @@ const refusal = (polled: Polled): void => {
 	);
 };
 
-const damages: readonly Damage[] = [
-	...ofWhole.filter(([name]) => name !== 'what a later version may write'),
+const damages: ReadonlyArray<readonly [name: string, change: (stored: unknown) => unknown]> = [
+	['nothing', () => null],
+	['text', (stored) => JSON.stringify(stored).slice(0, -5)],
+	['an empty object', () => ({})],
 	['of a later version', (stored) => ({ ...(stored as IDataObject), version: 2 })],
 ];
 

@@ -51,21 +51,6 @@ describe('what n8n has kept of earlier tries', () => {
 		expect(used()).toEqual(before);
 	});
 
-	it('is told in the items where the workflow goes on', async () => {
-		const first = await enrich();
-		const { items } = await enrich({
-			after: finding(state, first),
-			settings: { onError: 'continueRegularOutput' },
-		});
-		expect(items).toHaveLength(3);
-		for (const { json } of items) {
-			expect(json).toMatchObject({
-				outcome: 'not sent',
-				message: expect.stringContaining('Nothing was sent'),
-			});
-		}
-	});
-
 	it('leads to no second charge in the new execution that is advised', async () => {
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonEnrichBatch' });
 		const lost = await enrich();
@@ -82,9 +67,6 @@ describe("n8n's store of processed entries", () => {
 
 	it.each<[string, (row: { data: unknown; mode: unknown }) => unknown]>([
 		['holds no list', (row) => ({ ...row, data: null })],
-		['holds text', (row) => ({ ...row, data: 'damaged' })],
-		['holds entries by number', (row) => ({ ...row, data: { 0: 'x' } })],
-		['is of another mode', (row) => ({ ...row, mode: 'latestDate' })],
 		['is of a later mode', (row) => ({ ...row, mode: 'entries2' })],
 		['ends too early', (row) => JSON.stringify(row).slice(0, -5)],
 	])('that %s keeps everything from being sent', async (_, change) => {

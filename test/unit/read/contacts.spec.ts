@@ -1,7 +1,6 @@
 import { plainProfile } from '../../../contract/input';
 import { neutralNames } from '../../../contract/brandTerms';
 import { contactIn, distinct, identity, keyOf } from '../../../core/read/contacts';
-import { growthProblem } from '../../properties/growth';
 
 describe('the identity of an identifier', () => {
 	it.each([
@@ -35,12 +34,6 @@ describe('the identity of an identifier', () => {
 		['zero and nothing', 0, ''],
 	])('differs for %s', (_, one, other) => {
 		expect(identity(one)).not.toBe(identity(other));
-	});
-
-	it('of a text of many signs of an email address takes as much longer as that is longer', async () => {
-		expect(identity('@@/')).toBe('@@');
-		const worst = { name: 'signs', textOf: (length: number) => `${'@'.repeat(length)}/` };
-		expect(await growthProblem([worst], identity)).toBeUndefined();
 	});
 });
 

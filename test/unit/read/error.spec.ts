@@ -1,5 +1,4 @@
 import { messageIn, reasonIn, failureIn } from '../../../core/read/error';
-import { growthProblem } from '../../properties/growth';
 
 const page = (title: string): string =>
 	`<!DOCTYPE html><html><head><title>${title}</title></head><body>x</body></html>`;
@@ -24,13 +23,9 @@ it.each<[string, string, string | undefined]>([
 	expect(messageIn(text)).toBe(expected);
 });
 
-it('is cut to a readable length, whatever it is, in time that grows with it', async () => {
+it('is cut to a readable length, whatever it is', () => {
 	expect(messageIn('x'.repeat(10_000))).toHaveLength(2000);
 	expect(messageIn('['.repeat(10_000) + ']'.repeat(10_000))).toHaveLength(2000);
-	for (const tag of ['<script', '<title>', '< ', '"{'])
-		expect(
-			await growthProblem([{ name: tag, textOf: (length) => tag.repeat(length / tag.length) }], messageIn),
-		).toBeUndefined();
 });
 
 it.each([

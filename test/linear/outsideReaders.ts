@@ -315,24 +315,3 @@ export const READERS: readonly OutsideReader[] = [
 		readIncoming({ id_processamento: text, status: text }),
 	]),
 ];
-
-/** Files that apply a pattern to nothing from outside, or to what another reader has cut. */
-export const NOT_OUTSIDE: Readonly<Record<string, string>> = {
-	'core/background/batch.ts': 'a header, split',
-	'core/background/jobs.ts': 'a pattern of some words',
-	'core/form/fromItem.ts': "the workflow's own parameters",
-	'core/form/shared.ts': "the form's own words",
-	'core/purchase/ledger.ts': "the package's own hashes",
-	'nodes/PersonCompanyDataTrigger/seenEvents.ts': "the package's own hashes",
-	'nodes/PersonCompanyData/callback/passOn.ts': "an answer of n8n's own",
-	'nodes/PersonCompanyData/shared/enrichment/enrichNow.ts': 'a header, split',
-	'nodes/PersonCompanyData/shared/prospecting/job.ts': 'text that readValue has bounded',
-	'nodes/PersonCompanyData/operations/layoutEnrichment/createLayoutEnrichment.ts': 'a pattern of digits only',
-	'nodes/PersonCompanyData/operations/person/searchByPattern.ts': 'text that readValue has bounded',
-	'nodes/PersonCompanyData/run/affordable.ts': "one stop at the end of the package's own reason",
-	'nodes/PersonCompanyData/run/input/invalid.ts': "the package's own advice",
-	'nodes/PersonCompanyData/run/preview.ts': "the package's own words about a balance",
-	'nodes/PersonCompanyDataTrigger/confirm.ts': 'a pattern of four words',
-	'nodes/PersonCompanyDataTrigger/receive.ts': 'one stop at the end of a reason',
-	'credentials/PersonCompanyDataApi.credentials.ts': "the user's own base address, in an expression",
-};

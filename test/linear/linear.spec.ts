@@ -1,0 +1,37 @@
+import { attempt } from '../../core/base/async';
+import { cpuMs } from '../support/cpuTime';
+import { REPEATED } from '../support/worstCases';
+import { READERS } from './outsideReaders';
+
+/** Text from outside never stops n8n: the longest is read at once. Each night, as it depends on the processor. */
+
+/** What stands around it: a pattern begins to match, and fails at the end. */
+const AROUND = [
+	['', ''],
+	['', '!'],
+	['a@', '@'],
+	['https://a.b', '@. '],
+] as const;
+const LENGTH = 256 * 1024;
+/** Reading in proportion to the length takes milliseconds, by its square more than a minute. */
+const MOST_MS = 5000;
+
+const textOf = ([start, end]: (typeof AROUND)[number], unit: string): string =>
+	`${start}${unit.repeat(Math.ceil(LENGTH / unit.length))}${end}`;
+
+// What several files read together is read once.
+const reads = new Map(READERS.map(({ of, name, read }) => [read, `${of}: ${name}`]));
+
+it.each([...reads].map(([read, name]) => [name, read] as const))(
+	'%s is read at once',
+	async (_, read) => {
+		for (const unit of REPEATED) {
+			for (const around of AROUND) {
+				const text = textOf(around, unit);
+				const ms = await cpuMs(async () => await attempt(Promise.resolve(text).then(read)));
+				expect([unit, around, ms < MOST_MS]).toEqual([unit, around, true]);
+			}
+		}
+	},
+	600_000,
+);
