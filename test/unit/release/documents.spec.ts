@@ -108,7 +108,7 @@ describe('messages', () => {
 
 	it.each(quoted)('$name quotes "$message" as the code has it', ({ message }) => {
 		const parts = message.split('…').map((part) => part.trim());
-		const ofAnyDocument = (part: string): string => part.replace(/\b(CNPJ|CPF)$/, '${name}');
+		const ofAnyDocument = (part: string): string => part.replace(/\b(CNPJ|CPF)$/, '…');
 		expect(parts.filter((part) => !source.includes(part) && !source.includes(ofAnyDocument(part)))).toEqual(
 			[],
 		);
