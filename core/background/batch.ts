@@ -163,8 +163,8 @@ function unaccepted(
 	const text = words === undefined ? undefined : redact(words);
 	if (raw.sucesso === false) return new ServiceFailure({ kind: 'rejected', endpoint, serviceText: text });
 	return new UncertainWork(
-		`The service returned no batch ID for the submission of ${plural(length, 'record')}${quoted(text)}`,
-		'They may have been charged; look up the batch in the panel before you run this again.',
+		`The service returned no batch ID for ${plural(length, 'record')}${quoted(text)}`,
+		"They may have been charged. Look up the batch in the service's web app before you run this again.",
 		answer.kind === 'unknown' ? raw : undefined,
 	);
 }

@@ -15,10 +15,11 @@ import { unread, waitFor, type Work } from './poll';
 export class BatchError extends UnfinishedWork {
 	constructor(
 		batchId: string,
-		message: string,
+		title: string,
+		advice: string,
 		readonly status: BatchStatus,
 	) {
-		super('batch', batchId, message, status.isRefunded ? 'failed' : 'uncertain');
+		super('batch', batchId, title, advice, status.isRefunded ? 'failed' : 'uncertain');
 	}
 }
 
@@ -82,11 +83,11 @@ const isUnknown = (error: unknown): boolean => error instanceof ServiceFailure &
 export function failedBatch(id: string, status: BatchStatus, { redact }: Connection): BatchError {
 	const { isRefunded, word, reason } = status;
 	const said = reason === undefined ? word : `${word}: ${reason}`;
-	return new BatchError(
-		id,
-		isRefunded
-			? `The service could not process batch ${id}${quoted(reason, redact)}. Failed records are refunded.`
-			: `Batch ${id} ended without its result${quoted(said, redact)}. Nothing says that its credits came back: see whether the balance has gone down. To have its records sent again, which may be charged again, set Options > If Sent Before to Send Again.`,
-		status,
-	);
+	const [title, advice] = isRefunded
+		? [`The service could not process batch ${id}${quoted(reason, redact)}`, 'Failed records are refunded.']
+		: [
+				`Batch ${id} ended without a result${quoted(said, redact)}`,
+				"The service didn't confirm a refund: see whether the balance has gone down. To send the records again and possibly pay again, set 'If Sent Before' to 'Send Again'.",
+			];
+	return new BatchError(id, title, advice, status);
 }

@@ -43,7 +43,7 @@ export async function createJob(
 		const words = created.kind === 'error' ? created.reason : reasonIn(raw);
 		throw new UncertainWork(
 			`The service returned no job ID${quoted(words, service.session.connection.redact)}`,
-			'The job may have been created and charged; look it up in the panel before you run this again.',
+			"The job may have been created and charged. Look it up in the service's web app before you run this again.",
 			created.kind === 'unknown' ? raw : undefined,
 		);
 	});

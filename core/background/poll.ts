@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract/model/endpoint';
 import { limits } from '../../contract/model/limits';
 import { attempt } from '../base/async';
 import { clock } from '../base/clock';
-import { explained } from '../client/explain';
+import { explain } from '../client/explain';
 import { ServiceFailure } from '../client/failure';
 import type { Service } from '../client/service';
 import { StillRunning, UnfinishedWork } from '../output/outcome';
@@ -48,23 +48,28 @@ export async function waitFor<T>(service: Service, work: Work, polling: Polling<
 	throw new StillRunning(
 		work.kind,
 		work.id,
-		`${work.kind === 'batch' ? 'Batch' : 'Job'} ${work.id} was not complete${after}${progress}. ${howToGoOn(work)}`,
+		`${named(work)} isn't complete${after}${progress}`,
+		howToGoOn(work),
 	);
 }
 
+const named = ({ kind, id }: Work): string => `${kind === 'batch' ? 'Batch' : 'Job'} ${id}`;
+
 const howToGoOn = ({ kind, id, reader }: Work): string =>
-	`It keeps running and reading its result is free: continue with ${reader} and the ${kind} ID ${id}.`;
+	`It keeps running, and reading it is free: use '${reader}' with the ${kind} ID ${id}.`;
 
 /** Adds to an error which work it concerns and how to get its result. */
 export function unread(work: Work, error: Error): Error {
 	if (!(error instanceof ServiceFailure)) return error;
 	const { kind, id } = work;
+	const { message, advice } = explain(error);
+	if (error.kind !== 'notFound')
+		return new UnfinishedWork(kind, id, `${named(work)}: ${message}`, `${advice} ${howToGoOn(work)}`);
 	return new UnfinishedWork(
 		kind,
 		id,
-		error.kind === 'notFound'
-			? `The service found no ${kind} ${id}. Check the ${kind} ID, and that the API key belongs to the account that created it.`
-			: `While waiting for ${kind} ${id}: ${explained(error)} ${howToGoOn(work)}`,
+		`The service found no ${kind} ${id}`,
+		`Check the ${kind} ID, and that the API key belongs to the account that created it.`,
 	);
 }
 

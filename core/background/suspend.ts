@@ -78,8 +78,8 @@ export function suspendedState(context: IWebhookFunctions): SuspendedState | und
 	const state = decoded(suspension);
 	if (state.version === VERSION) return state as SuspendedState;
 	throw new UnreadableState(
-		'what the waiting execution keeps of its batches is damaged, or a later version of this package has written it',
-		'It goes on by itself at the limit of its wait. Its items then name their batches, whose results Enrichment Batch > Wait for Completion reads at no charge',
+		"The waiting execution's state can't be read",
+		"It is damaged, or a later version of this package has written it. The execution goes on by itself when its wait limit ends. Its items then name their batches, which 'Enrichment Batch > Wait for Completion' reads, free.",
 	);
 }
 
@@ -114,7 +114,7 @@ function markedItems(
 			outcome: 'waiting',
 			batchId: id,
 			contact: namedContact(contact),
-			reason: `Batch ${id} was not complete after ${duration(limitSeconds)}. It keeps running; continue at no charge with Enrichment Batch > Wait for Completion.`,
+			reason: `Batch ${id} isn't complete after ${duration(limitSeconds)}. It keeps running, and reading it is free: use 'Enrichment Batch > Wait for Completion'.`,
 		};
 		return { ...item, json: { ...item.json, ...mark }, pairedItem: { item: index } };
 	});

@@ -20,20 +20,20 @@ const monthly = (wallet: Wallet | undefined): string => {
 };
 
 const BLOCKED =
-	'The run sent no further calls. Retrying now will fail: wait until the block ends, or ask the account administrator for a higher limit or to whitelist the IP address of this n8n instance.';
+	"No more requests were sent. Wait until the block ends, or ask the account administrator to raise the limit or to exempt this n8n's IP address.";
 
 const AFTER_LOSS: Readonly<Record<RepeatAfterLoss, string>> = {
 	safe: 'Retrying the same call is safe: the service does not charge it twice.',
 	sameKeyAfterHold:
 		'The call may have been processed and charged. Retry this execution instead of starting a new one: it sends the same idempotency key, so a finished call is not charged again.',
 	never:
-		'The call may have been processed and charged, so it was not retried. Check the account balance, or the batches and jobs in the panel, before you run it again.',
+		"The call may have been processed and charged, so it was not retried. Check the balance, or the batches and jobs in the service's web app, before you run it again.",
 };
 
 function afterLoss({ endpoint, isChargedAgain }: ServiceFailure): string {
 	if (!isCharged(endpoint.billing)) return 'The call is free and can be retried.';
 	if (isChargedAgain) {
-		return 'The call may have been processed and charged, so it was not retried: with a cache key that is no longer valid, each call for a further page is charged as a new search. Check the account balance before you run it again.';
+		return 'The page may have been charged as a new search, so it was not requested again. Check the balance before you run it again.';
 	}
 	return AFTER_LOSS[repeatAfterLoss(endpoint)];
 }
@@ -41,7 +41,7 @@ function afterLoss({ endpoint, isChargedAgain }: ServiceFailure): string {
 const UNREADABLE: Readonly<Partial<Record<string, string>>> = {
 	HTML: 'a web page instead of data',
 	nothing: 'an empty response',
-	'no batch': 'a failure that says nothing about the batch',
+	'no batch': "an answer that doesn't mention the batch",
 };
 
 type Words = readonly [message: string, advice: string];
@@ -56,8 +56,8 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Words | ((failure: ServiceFailu
 		`The call was not charged. Only ${walletName(wallet)} is out of credits; Account > Get Balance shows the remaining credits of each product.`,
 	],
 	notReleased: [
-		'The API key is valid, but this part of the service is not enabled for the account',
-		'The account administrator must have it enabled. Retrying will not help.',
+		'This part of the service is not enabled for the account',
+		'The API key is valid. The account administrator must have this part enabled.',
 	],
 	notFound: [
 		'The service found nothing for this request',
@@ -65,7 +65,7 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Words | ((failure: ServiceFailu
 	],
 	rejected: [
 		'The service rejected the request',
-		'Fix what the quoted message reports. If a parameter name or format is wrong, it can be overridden under Options > Advanced (JSON).',
+		"Fix what the quoted message reports. If a parameter name or format is wrong, you can override it in 'Advanced (JSON)'.",
 	],
 	noSlot: ({ retryAfterSeconds: seconds }) => [
 		'The service had no free slot for a synchronous call',
@@ -80,8 +80,8 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Words | ((failure: ServiceFailu
 		BLOCKED,
 	],
 	limit: [
-		`A request limit of the account is used up: the daily one, which blocks for ${limits.blockHours} hours, or the monthly one of the product`,
-		BLOCKED,
+		'The account has reached its daily or monthly request limit',
+		`A daily limit blocks the account for ${limits.blockHours} hours. ${BLOCKED}`,
 	],
 	pending: ['The result is not ready yet', 'Try again later; nothing is lost.'],
 	serverError: (failure) => [`The service failed with status ${failure.status}`, afterLoss(failure)],
@@ -90,8 +90,8 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Words | ((failure: ServiceFailu
 		'The redirect was not followed, so the key was not sent anywhere else. Check the base address in the credential (it ends in /v1).',
 	],
 	reported: (failure) => [
-		'The service refused the call in an answer with status 200',
-		`${repeatAfterLoss(failure.endpoint) === 'safe' ? afterLoss(failure) : 'A response without a result is not charged.'} Fix what the quoted message reports, or try again later.`,
+		'The service rejected the request',
+		`It answered with status 200 and no result. ${repeatAfterLoss(failure.endpoint) === 'safe' ? afterLoss(failure) : 'Answers without a result are not charged.'} Fix what the quoted message reports, or try again later.`,
 	],
 	unexpected: (failure) => [
 		`The service answered with the unexpected status ${failure.status}`,
@@ -115,28 +115,25 @@ const EXPLANATIONS: Readonly<Record<FailureKind, Words | ((failure: ServiceFailu
 	],
 	tooLarge: (failure) => [
 		`The service's response is larger than ${MOST_BYTES / 1024 / 1024} MB and was not read`,
-		`${afterLoss(failure)} Ask for less at once; a finished batch or job can also be read in the panel, at no charge.`,
+		`${afterLoss(failure)} Ask for less at once; a finished batch or job can also be read in the service's web app, free.`,
 	],
 	cancelled: ({ endpoint: { billing } }) => [
 		'The execution was stopped during a call',
 		isCharged(billing) ? 'The call may have been processed and charged.' : 'Nothing was charged.',
 	],
 	requestLimit: [
-		'Not sent, because the execution reached Maximum Requests',
-		'Increase Options > Advanced (JSON) > maxRequests, or run the rest later.',
+		"Not sent: the execution reached 'maxRequests'",
+		"Raise it in 'Advanced (JSON)', or run the remaining items later.",
 	],
 	creditLimit: [
-		'Not sent, because the execution reached Maximum Credits',
-		'This call was not charged. Increase Options > Maximum Credits, or run the rest later.',
+		"Not sent: the execution reached 'Maximum Credits'",
+		"This call was not charged. Raise 'Maximum Credits', or run the remaining items later.",
 	],
 	balanceLimit: [
-		'Not sent, because the balance must not fall below Minimum Balance',
-		'This call was not charged. Lower Options > Minimum Balance, or buy credits; Account > Get Balance shows those of each product.',
+		"Not sent: the balance must not fall below 'Minimum Balance'",
+		"This call was not charged. Lower 'Minimum Balance', or buy credits; 'Account > Get Balance' shows those of each product.",
 	],
-	notSent: ({ serviceText }) => [
-		'Not sent, because the run stopped before this item',
-		serviceText ?? BLOCKED,
-	],
+	notSent: ({ serviceText }) => ['Not sent: the run stopped before this item', serviceText ?? BLOCKED],
 };
 
 export function explain(failure: ServiceFailure): Explanation {

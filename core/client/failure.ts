@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../contract/model/endpoint';
 import { limits } from '../../contract/model/limits';
+import { AdvisedError } from '../base/advisedError';
 
 /**
  * `refused`: not processed and not charged. `lost`: may have been processed and charged. `rejected`: processed and
@@ -80,4 +81,4 @@ export const isUncharged = (error: Error): boolean =>
 	!['unexpected', 'tooLarge', 'cancelled'].includes(error.kind);
 
 /** The run did not send this item, so nothing was charged. */
-export class NotSent extends Error {}
+export class NotSent extends AdvisedError {}

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { AdvisedError } from '../base/advisedError';
 import { fingerprint } from '../base/fingerprint';
 import type { Wallet } from '../../contract/model/billing';
 import type { Reply } from './request';
@@ -68,14 +69,7 @@ export interface ByKey {
 }
 
 /** State kept by an earlier try or poll is damaged, or a later version of this package wrote it. */
-export class UnreadableState extends Error {
-	constructor(
-		message: string,
-		readonly advice: string,
-	) {
-		super(message);
-	}
-}
+export class UnreadableState extends AdvisedError {}
 
 export const runStateOf = (context: Pick<IExecuteFunctions, 'getContext'>): RunState =>
 	context.getContext('node') as RunState;

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { AdvisedError } from '../base/advisedError';
 import { attempt, collect, isStream } from '../base/async';
 import { clock } from '../base/clock';
 import type { Connection } from '../client/connection';
@@ -12,12 +13,13 @@ export interface FetchedFile {
 }
 
 /** The file is paid for and still available. */
-export class DownloadError extends Error {
+export class DownloadError extends AdvisedError {
 	constructor(link: string, problem: string) {
 		// Only the host: the rest of a link may contain a signature that grants access to the file.
 		const host = URL.canParse(link) ? new URL(link).host : 'its host';
 		super(
-			`The result is ready, but its file at ${host} could not be fetched: ${problem}. Nothing is lost: reading the result again is free. Set Return Result As to Link to output the link itself.`,
+			`The result is ready, but its file could not be fetched`,
+			`From ${host}: ${problem}. Nothing is lost: reading the result again is free. To output the link itself, set 'Return Result As' to 'Link'.`,
 		);
 	}
 }

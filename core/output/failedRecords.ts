@@ -10,7 +10,7 @@ export type IfRecordFails = 'output' | 'error';
 /** The service's message is redacted (key and CPFs). */
 export function recordError(record: IDataObject, { session }: Service): Error {
 	const reason = quoted(reasonIn(record), session.connection.redact);
-	return new RefundedRecord(`The service could not enrich this record${reason}. Its credit was refunded.`);
+	return new RefundedRecord(`The service could not enrich this record${reason}`, 'Its credit was refunded.');
 }
 
 export function failRecords(outputs: readonly Output[], service: Service): Outcome {

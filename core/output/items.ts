@@ -6,9 +6,10 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import { AdvisedError } from '../base/advisedError';
 import { mapInTurns } from '../base/async';
 import { rowOf } from '../base/text';
-import { explain, type Explanation } from '../client/explain';
+import { explain } from '../client/explain';
 import { NotSent, ServiceFailure } from '../client/failure';
 import { mayBeCharged } from '../purchase/refusals';
 import { keepMessage, operationError } from '../base/operationError';
@@ -22,9 +23,11 @@ interface Words {
 /** Avoids n8n's own error, which is slow to construct. */
 function inWords(error: Error): Words {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const words: Partial<Explanation> & Error = error;
-	const { message, advice } = error instanceof ServiceFailure ? explain(error) : words;
-	return { message, description: advice };
+	const { message } = error;
+	if (error instanceof AdvisedError) return { message, description: error.advice };
+	if (!(error instanceof ServiceFailure)) return { message };
+	const explained = explain(error);
+	return { message: explained.message, description: explained.advice };
 }
 
 export function toNodeError(node: INode, failure: ServiceFailure, itemIndex?: number): NodeApiError {

@@ -5,6 +5,7 @@ import { choice, showWhen, type Fields, type Input } from '../form/field';
 import { FileRecord, NotFound, type Produced } from './outcome';
 import { UnknownAnswer, type Body } from '../read/answer';
 import { readJob } from '../read/job';
+import { AdvisedError } from '../base/advisedError';
 import { asInteger, eachText } from '../base/json';
 import { quoted } from '../base/redact';
 import { valueField } from '../form/schemaField';
@@ -43,7 +44,10 @@ export const outputSettings = (input: Partial<Input<typeof outputFields>>): Outp
 });
 
 export const noResult = (jobId: string, reason: string | undefined): Error =>
-	new Error(`The service returned no result for job ${jobId}${quoted(reason)}. Reading it again is free.`);
+	new AdvisedError(
+		`The service returned no result for job ${jobId}${quoted(reason)}`,
+		'Reading it again is free.',
+	);
 
 /** @throws Error when the job failed, DownloadError, or UnknownAnswer */
 export async function outputResult(

@@ -1,11 +1,12 @@
 import { choice } from '../form/field';
 import type { IDataObject } from 'n8n-workflow';
 
+import { AdvisedError } from '../base/advisedError';
 import { asText, isObject } from '../base/json';
 import { FileRecord, NO_RESULT, NotFound, type Output, type Produced } from './outcome';
 
 /** The error is the whole result: the service answered that it has nothing. */
-export class NothingFound extends Error {}
+export class NothingFound extends AdvisedError {}
 
 export type IfNothingFound = 'item' | 'drop' | 'error';
 
@@ -31,7 +32,8 @@ export const toOutputs = (
 		if (!(record instanceof NotFound)) return { json: record, items };
 		if (wanted === 'error') {
 			throw new NothingFound(
-				record.reason ?? 'The service found nothing for this item: its response has no result.',
+				record.reason?.replace(/\.$/, '') ?? 'The service found nothing for this item',
+				"Check what was asked for. To output an item instead, set 'If Nothing Is Found' to 'Output an Item'.",
 			);
 		}
 		return wanted === 'drop' ? [] : { json: nothing(record), items };

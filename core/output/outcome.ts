@@ -1,5 +1,6 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
+import { AdvisedError } from '../base/advisedError';
 import type { Contact } from '../read/contacts';
 
 /**
@@ -92,15 +93,16 @@ export class PartialResult extends Error {
 }
 
 /** The item has no result yet, but it can usually be read later by the ID. */
-export class UnfinishedWork extends Error {
+export class UnfinishedWork extends AdvisedError {
 	constructor(
 		readonly kind: 'batch' | 'job',
 		readonly id: string,
-		message: string,
+		title: string,
+		advice: string,
 		/** `uncertain` when the work has ended and nothing says that it was refunded. */
 		readonly outcome: 'waiting' | 'failed' | 'uncertain' = 'waiting',
 	) {
-		super(message);
+		super(title, advice);
 	}
 
 	get isRefunded(): boolean {
@@ -111,4 +113,4 @@ export class UnfinishedWork extends Error {
 /** The wait timed out while the work goes on; its rows are output with its ID. */
 export class StillRunning extends UnfinishedWork {}
 
-export class RefundedRecord extends Error {}
+export class RefundedRecord extends AdvisedError {}

@@ -98,8 +98,8 @@ async function unlessLost(
 	const lost = service.mostOf(call) === 0 ? undefined : ledger.find(key);
 	if (lost !== undefined) {
 		throw new UncertainWork(
-			`The call was sent at ${new Date(lost.at).toISOString()} by an earlier attempt without a response. Nothing was sent again.`,
-			'It may have been charged: with a cache key that is no longer valid, each call for a further page is charged as a new search. Check the balance; to send it anyway, start a new execution.',
+			'The page was requested by an earlier attempt that got no response',
+			`It was requested at ${new Date(lost.at).toISOString()}, may have been charged as a new search, and was not requested again. Check the balance. To request it anyway, start a new execution.`,
 		);
 	}
 	const got = await attempt(get());

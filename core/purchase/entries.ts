@@ -1,6 +1,7 @@
 import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 import chunk from 'lodash/chunk';
 
+import { AdvisedError } from '../base/advisedError';
 import { attempt, serialize } from '../base/async';
 import { clock } from '../base/clock';
 import { keyedHash, uniqueText } from '../base/fingerprint';
@@ -22,7 +23,7 @@ const MOST_LOOKS = 3;
 const COMPARISONS = 2_000_000;
 const MOST_REMOVED_AT_ONCE = 1000;
 
-export class StoreIsFull extends Error {}
+export class StoreIsFull extends AdvisedError {}
 
 /** Without a maximum, n8n never drops entries. */
 const MODE = { mode: 'entries' } as const;
@@ -59,8 +60,8 @@ export class Entries {
 
 	async checkRoom(more: number): Promise<void> {
 		// Another node would not help.
-		if (more > MOST_ENTRIES) throw new StoreIsFull(TOO_MANY);
-		if ((await this.size()) + more > MOST_ENTRIES) throw new StoreIsFull(FULL);
+		if (more > MOST_ENTRIES) throw new StoreIsFull(...TOO_MANY);
+		if ((await this.size()) + more > MOST_ENTRIES) throw new StoreIsFull(...FULL);
 	}
 
 	/**
@@ -186,10 +187,17 @@ export class Entries {
 const proofsOf = (parts: string[][]): string[] => parts.map(([proof]) => proof);
 
 const cannotStore = (why: string): Error =>
-	new Error(
-		`n8n could not store what the workflow sends, which prevents charging twice (${why}). Nothing was sent. Run it again; if that does not help, duplicate the workflow: the copy starts with an empty memory; give it new records only, it would pay for the old ones again.`,
+	new AdvisedError(
+		"n8n couldn't save the record of what is about to be sent",
+		`Without it, records could be charged twice, so nothing was sent (${why}). Run it again. If it keeps happening, duplicate the workflow, and give the copy new records only: it would pay for the old ones again.`,
 	);
 
-const TOO_MANY = `More records are to be sent at once than the ${digits(MOST_ENTRIES)} that n8n can remember for a node. Nothing was sent. Send fewer at once, for example with Loop Over Items.`;
+const TOO_MANY = [
+	`More records at once than the ${digits(MOST_ENTRIES)} that n8n can remember for a node`,
+	'Nothing was sent. Send fewer at once, for example with Loop Over Items.',
+] as const;
 
-const FULL = `This node has reached the ${digits(MOST_ENTRIES)} records that n8n can remember for it, so it cannot tell any more which records were sent before. Nothing was sent. Duplicate the node: the copy starts with an empty memory; give it new records only, it would pay for the old ones again.`;
+const FULL = [
+	`This node's memory is full (${digits(MOST_ENTRIES)} records)`,
+	"Nothing was sent. Duplicate the node, and give the copy new records only: it doesn't know what was paid for, and would pay for it again.",
+] as const;

@@ -26,8 +26,8 @@ const hashesIn = ({ keys }: Submission): string[] => keys.match(HASHES) ?? [];
 export function checkVersion({ ledger }: RunState): void {
 	if (ledger === undefined || ledger.version === VERSION) return;
 	throw new UnreadableState(
-		'A later version of this package has written what n8n has kept of earlier tries of this execution',
-		'Nothing was sent, as work could be paid for twice. Update the package and retry the execution, or start a new one: what was sent and not output is remembered apart from this one, and is not sent again.',
+		"The saved state of this execution's earlier attempts can't be read",
+		'A later version of this package has written it. Nothing was sent, as records could be paid for twice. Update the package and retry the execution, or start a new one: records without a result are remembered, and not sent again.',
 	);
 }
 

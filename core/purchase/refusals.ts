@@ -1,22 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isCharged } from '../../contract/model/billing';
+import { AdvisedError } from '../base/advisedError';
 import { isUncharged, ServiceFailure } from '../client/failure';
 import type { Status } from './purchases';
 
 /** Must not be sent: it may have been charged before, and its result has not come out. */
-export class UncertainWork extends Error {
+export class UncertainWork extends AdvisedError {
 	constructor(
-		message: string,
-		readonly advice?: string,
+		title: string,
+		advice: string,
 		readonly raw?: IDataObject,
 	) {
-		super(message);
+		super(title, advice);
 	}
 }
 
 /** Part of a result got no answer and may have been charged; the rest has come. */
-export class LostPart extends Error {}
+export class LostPart extends AdvisedError {}
 
 /** By the user: comes out as skipped. */
 export class MarkedAsDone extends Error {}
@@ -24,21 +25,21 @@ export class MarkedAsDone extends Error {}
 export const MARKED_AS_DONE = 'Sent before, and marked as done by If Sent Before. Nothing was sent.';
 
 const READ_IT =
-	"If an earlier error or n8n's log names a batch or job ID, read its result by that, free. Else check the balance and the panel";
+	"If an earlier error or n8n's log names a batch or job ID, read its result by that, free. Otherwise check the balance and the service's web app";
 
 /** @param what subject and verb, such as `12 records were` */
 export function refusal(status: Status, what: string): Error {
 	if (status === 'done') return new MarkedAsDone(MARKED_AS_DONE);
 	return new UncertainWork(
-		`${what} sent before, and no result came out. Credits may have been charged. Nothing was sent again.`,
-		`Another execution is at work on it, was interrupted or failed. ${READ_IT}; to send it again and maybe pay again, set Options > If Sent Before to Send Again for one run, or to Mark as Done.`,
+		`${what} sent before without a result, and may have been charged`,
+		`Nothing was sent again. Another execution is at work on it, was interrupted or failed. ${READ_IT}. To send it again and possibly pay twice, set 'If Sent Before' to 'Send Again' for one execution, or to 'Mark as Done'.`,
 	);
 }
 
 export const lostBefore = (what: string, at: number, balance: string): Error =>
 	new UncertainWork(
-		`${what} sent at ${new Date(at).toISOString()} by an earlier attempt without a response. Nothing was sent again.`,
-		`Credits may have been charged. ${READ_IT}; to send it again and maybe pay again, start a new execution with Options > If Sent Before on Send Again.${balance}`,
+		`${what} sent by an earlier attempt that got no response`,
+		`It was sent at ${new Date(at).toISOString()}, may have been charged, and was not sent again. ${READ_IT}. To send it again and possibly pay twice, start a new execution with 'If Sent Before' on 'Send Again'.${balance}`,
 	);
 
 /** A response with status 200 may be charged, whatever it says. */

@@ -4,6 +4,7 @@ import type { endpoints } from '../../contract';
 import { neutralNames, type BrandTerms } from '../../contract/brandTerms';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { ObjectSchema, Schema, ValueOf } from '../../contract/model/schema';
+import { AdvisedError } from '../base/advisedError';
 import { asFlag, asText, isFilled, isObject } from '../base/json';
 import { fieldsOf, fits, oneOf, wholeRow } from './coerce';
 import { failureIn } from './error';
@@ -123,13 +124,13 @@ export function readAnswer({ responses }: Endpoint, body: unknown, brandTerms = 
 }
 
 /** An answer of unknown shape: it is output as is, with a hint. */
-export class UnknownAnswer extends Error {
+export class UnknownAnswer extends AdvisedError {
 	constructor(
 		readonly raw: IDataObject,
 		/** The batch or job that was asked about. */
 		readonly about: IDataObject = {},
 	) {
-		super('The service gave an answer with a shape that is not known. It is output as it is.');
+		super('The service gave an answer of an unknown format', 'It is output as it came.');
 	}
 
 	get isOfWork(): boolean {

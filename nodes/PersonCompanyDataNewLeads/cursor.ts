@@ -47,7 +47,7 @@ export function storedCursor(context: IPollFunctions, search: string): LeadsCurs
 	if (stored === undefined) return undefined;
 	if (!isObject(stored) || stored.version !== VERSION) {
 		throw new UnreadableState(
-			'The position in the search, which n8n keeps with the workflow, cannot be read',
+			"The saved search position can't be read",
 			'It is damaged, or a later version of this package has written it. Nothing was sent, as all results would come again. After a downgrade, update the package again. Otherwise replace the trigger by a copy with another name: it begins again with the first results.',
 		);
 	}

@@ -7,6 +7,7 @@ import { ServiceFailure } from '../../core/client/failure';
 import { resultPlaces, readResultOnce } from '../../core/background/jobs';
 import { sharedBy } from '../../core/background/sharedSession';
 import type { Service } from '../../core/client/service';
+import { inFull } from '../../core/base/advisedError';
 import { attempt } from '../../core/base/async';
 import type { Body } from '../../core/read/answer';
 import { readJob } from '../../core/read/job';
@@ -48,7 +49,7 @@ async function ask(service: Service, event: ServiceEvent): Promise<Confirmation>
 	const asked = await attempt(event.kind === 'batch' ? askBatch(service, event) : askJob(service, event));
 	if (asked.ok) return asked.value;
 	const { error } = asked;
-	if (!(error instanceof ServiceFailure)) return unknown(error.message);
+	if (!(error instanceof ServiceFailure)) return unknown(inFull(error));
 	// A batch may be announced before it can be read. Jobs are final: batches also come as jobs, under other IDs.
 	if (error.kind === 'notFound')
 		return { is: 'false', reason: NO_SUCH_WORK, isFinal: event.kind !== 'batch' };

@@ -15,7 +15,7 @@ const submissions = () => stack.sandbox.requests.of('b2bPersonEnrichBatch');
 const enrichments = () => stack.sandbox.requests.of('b2bPersonEnrichNow');
 const spent = (): number => stack.sandbox.ledger.charged() - stack.sandbox.ledger.refunded();
 
-const SENT_BEFORE = /^This record was sent before, and no result came out\. Credits may have been charged\./;
+const SENT_BEFORE = /^This record was sent before without a result, and may have been charged$/;
 
 /** A published workflow: a call of its address enriches the contacts that it is sent. */
 async function published(operation: string, parameters: INodeParameters) {

@@ -113,9 +113,7 @@ describe('a record that failed', () => {
 		const { items: got, errorItems, hints } = await run('b2bPerson', operation, placed(options), items);
 		expect(got).toHaveLength(Math.floor(count / 2));
 		expect(errorItems).toHaveLength(count - Math.floor(count / 2));
-		expect(errorItems[0].json.error).toMatch(
-			/^The service could not enrich this record: ".+"\. Its credit was refunded\.$/,
-		);
+		expect(errorItems[0].json.error).toMatch(/^The service could not enrich this record: ".+"$/);
 		const { length } = errorItems;
 		expect(hints.some(({ message }) => message.includes(`${length} refunded`))).toBe(true);
 		expect(sandbox.ledger.refunded('b2b')).toBe(length);

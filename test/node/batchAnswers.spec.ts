@@ -55,7 +55,7 @@ describe('a batch of which nothing says that it was refunded', () => {
 			answer('batchStatus', { total_registros: 2, ...state }, { times: 2 });
 			for (const result of [await run('enrichCompanyBatch', items), await run('enrichCompanyBatch', items)]) {
 				expect(outcomes(result)).toEqual(['uncertain', 'uncertain']);
-				expect(json(result)[0].error).toContain(`ended without its result: "${String(state.status)}"`);
+				expect(json(result)[0].error).toContain(`ended without a result: "${String(state.status)}"`);
 				expect(messages(result)).not.toContain('refunded');
 			}
 			expect(sandbox.ledger.charged('b2b')).toBe(2);
@@ -273,7 +273,7 @@ describe('Enrich Now', () => {
 				await run('enrichCompanyNow', [{ id_empresa: 3000 + body.status.length }]),
 			);
 			expect(outcome).toBe('uncertain');
-			expect(error).toMatch(/^The service continued in the background but returned no batch ID/);
+			expect(error).toMatch(/^The service is still working on it, but gave no batch ID/);
 		},
 	);
 });

@@ -119,7 +119,7 @@ describe('a product without credits', () => {
 			mixed(),
 		);
 		expect(error?.message).toBe(
-			'Not sent: this run would cost up to 6 B2B credits and 1 B2C credit and the balance is 6 B2B credits and 100 B2C credits, but Minimum Balance is 1. Nothing was charged for this item.',
+			"Not sent: this could cost 6 B2B credits and 1 B2C credit, the balance is 6 B2B credits and 100 B2C credits, and 'Minimum Balance' is 1",
 		);
 	});
 
@@ -153,9 +153,11 @@ describe('a later turn of an execution', () => {
 		expect(told(await enrich(cnpj(first)))).toEqual(['enriched']);
 		const answer = await enrich(...many(5, cnpj, 1));
 		expect(told(answer)).toEqual(Array(5).fill('not sent'));
-		expect(answer[0].error).toBe(
-			'Not sent: this run would cost up to 10 credits (up to 5 of them to find companies, which has been free so far), but Maximum Credits is 8 and this execution has used 2. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits. Nothing was charged for this item.',
-		);
+		expect(answer[0]).toMatchObject({
+			error: "Not sent: this could cost 10 credits, and 'Maximum Credits' is 8 (2 used)",
+			message:
+				"Nothing was charged for this item. Up to 5 of them are to find companies, which has been free so far. Raise 'Maximum Credits', or set 'If Above Maximum Credits' to 'Send What Fits'.",
+		});
 		expect([sandbox.ledger.charged(), sent('b2bCompanyFind')]).toEqual([2, 1]);
 		// What it has costs nothing.
 		expect(told(await enrich(cnpj(first), ...many(5, cnpj, 1)))).toEqual([
@@ -195,9 +197,7 @@ describe('a later turn of an execution', () => {
 		const one = await ask(2, 0);
 		expect(outcomes(one.items)).toEqual(['found', 'found']);
 		const { error } = await ask(10, 2, one);
-		expect(error?.message).toContain(
-			'up to 10 credits, but Maximum Credits is 5 and this execution has used 2.',
-		);
+		expect(error?.message).toContain("this could cost 10 credits, and 'Maximum Credits' is 5 (2 used)");
 		expect([sandbox.ledger.charged(), sent('companyGet')]).toEqual([2, 2]);
 		expect(outcomes((await ask(3, 2, one)).items)).toEqual(Array(3).fill('found'));
 	});
@@ -249,8 +249,7 @@ describe('Skip Records Enriched Before', () => {
 			await run(operation, given, rowsOf);
 			return (await run(operation, given, rowsOf)).hints.map(({ message }) => message)[1];
 		};
-		const where =
-			'The data is in the output of that run. If its execution failed after this node, Retry goes on there.';
+		const where = "The data is in that execution's output.";
 		expect(await told(LIST, {}, contacts(...many(3, cpf)))).toBe(
 			`3 of 3 rows were enriched before and come without data. ${where}`,
 		);
@@ -304,7 +303,7 @@ describe('Minimum Balance', () => {
 		expect(sent('b2bCompanyEnrichBatch')).toBe(0);
 		expect(sandbox.ledger.balance('b2b')).toBeGreaterThanOrEqual(100);
 		const messages = error === undefined ? reasons(items) : [error.message];
-		expect(messages[0]).toContain('must not fall below Minimum Balance');
+		expect(messages[0]).toContain("must not fall below 'Minimum Balance'");
 	});
 
 	it('is asked for once a minute, also when it cannot be read', async () => {
@@ -329,7 +328,7 @@ describe('Preview Cost within limits', () => {
 			outcome: 'not sent',
 			creditsLikely: 0,
 			reason:
-				'Nothing would be sent, balance 1,000,000. 10 of 10 rows are not sent: this run would cost up to 20 credits (up to 10 of them to find companies, which has been free so far), but Maximum Credits is 6. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits.',
+				"Nothing would be sent, balance 1,000,000. 10 of 10 rows are not sent: this could cost 20 credits, and 'Maximum Credits' is 6. Up to 10 of them are to find companies, which has been free so far. Raise 'Maximum Credits', or set 'If Above Maximum Credits' to 'Send What Fits'.",
 			creditsAtMost: 0,
 			requests: 0,
 		});

@@ -98,7 +98,7 @@ it.each([
 		const log: string[] = [];
 		const called = await callback({ suspension: suspension() }, {}, log);
 		expect(called).toMatchObject({ status: 200, outputs: undefined });
-		expect(log.join()).toContain('Enrichment Batch > Wait for Completion reads at no charge');
+		expect(log.join()).toContain("'Enrichment Batch > Wait for Completion' reads, free.");
 		expect(sandbox.requests.all).toHaveLength(0);
 	},
 );

@@ -56,7 +56,9 @@ describe.each([{}, { skipEnriched: true }])(
 			expect(outcomesOf(first)).toEqual(Array(12).fill('enriched'));
 			if (later === undefined) throw new Error('The second execution was not begun.');
 			expect(outcomesOf(later)).toEqual([]);
-			expect(errorsOf(later)).toEqual(Array(12).fill(expect.stringContaining('no result came out')));
+			expect(errorsOf(later)).toEqual(
+				Array(12).fill(expect.stringContaining('sent before without a result')),
+			);
 			expect(submitted()).toHaveLength(12);
 			expect(sandbox.ledger.charged('b2b')).toBe(24);
 		});

@@ -173,7 +173,7 @@ describe('a batch that tells too little', () => {
 			expect(first.items.map(({ json }) => json.outcome)).toEqual(['enriched', 'missing']);
 			const second = await enrich({ ...missed, parameters: { options }, settings: going });
 			expect(second.items.map(({ json }) => json.outcome)).toEqual(['uncertain']);
-			expect(second.items[0].json.message).toMatch(/set Options > If Sent Before to Send Again/);
+			expect(second.items[0].json.message).toMatch(/set 'If Sent Before' to 'Send Again'/);
 			expect(submissions()).toHaveLength(1);
 			const again = await enrich({
 				...missed,
@@ -221,7 +221,7 @@ describe('waiting', () => {
 				batchId: id,
 				contact: { personId: ids[item] },
 				reason: expect.stringMatching(
-					/^Batch \S+ was not complete after 2 minutes .*Wait for Completion/,
+					/^Batch \S+ isn't complete after 2 minutes .*Wait for Completion/,
 				) as string,
 			});
 			expect(pairedItem).toEqual({ item });
@@ -248,7 +248,7 @@ describe('waiting', () => {
 	it('stops when the daily limit is reached, naming the batch', async () => {
 		sandbox.set({ batchMinimumSeconds: 600, requestsPerDay: 3 });
 		const { error } = await enrich();
-		expect(error?.message).toMatch(/^While waiting for batch \S+: .*limit/);
+		expect(error?.message).toMatch(/^Batch \S+: .*limit/);
 		expect(sandbox.requests.all.filter(({ status }) => status === 429)).toHaveLength(1);
 	});
 });
@@ -307,7 +307,7 @@ describe('Wait for Completion', () => {
 
 	it('names a batch that the service does not know, after three requests', async () => {
 		const { error } = await wait([{ id_processamento: 'no-such-batch' }]);
-		expect(error?.message).toMatch(/^The service found no batch no-such-batch\./);
+		expect(error?.message).toMatch(/^The service found no batch no-such-batch$/);
 		expect(sandbox.requests.of('batchStatus')).toHaveLength(3);
 	});
 });

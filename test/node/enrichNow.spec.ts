@@ -119,7 +119,7 @@ describe('what an earlier execution has sent without a response', () => {
 		const skip = { options: { skipEnriched: true } };
 		noted.mockRejectedValue(new Error('SQLITE_BUSY'));
 		const { error } = await enrich(skip);
-		expect(error?.message).toContain('n8n could not store what the workflow sends');
+		expect(error?.message).toContain("n8n couldn't save the record of what is about to be sent");
 		expect(calls()).toHaveLength(0);
 		noted.mockRestore();
 		expect((await enrich(skip)).items[0].json.outcome).toBe('enriched');
@@ -158,7 +158,7 @@ describe('an answer that is not ready in time', () => {
 		const { items } = await whileHeld(enrich({ parameters: { waitLimit: 1 } }));
 		const id = String(sandbox.requests.last?.path.split('/').pop());
 		expect(items[0].json).toMatchObject({ outcome: 'waiting', batchId: id });
-		expect(items[0].json.reason).toContain(`Batch ${id} was not complete after 1 minute`);
+		expect(items[0].json.reason).toContain(`Batch ${id} isn't complete after 1 minute`);
 		expect(calls()).toHaveLength(1);
 		expect(spent()).toEqual([1, 0]);
 	});

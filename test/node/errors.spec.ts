@@ -11,11 +11,11 @@ const MARK = 'recognisable-9f8e7d6c';
 const IDEMPOTENT =
 	'The call may have been processed and charged. Retry this execution instead of starting a new one: it sends the same idempotency key, so a finished call is not charged again.';
 const BLOCKED =
-	'The run sent no further calls. Retrying now will fail: wait until the block ends, or ask the account administrator for a higher limit or to whitelist the IP address of this n8n instance.';
+	"No more requests were sent. Wait until the block ends, or ask the account administrator to raise the limit or to exempt this n8n's IP address.";
 const KEY_ADVICE =
 	"Check the API key in the credential. If the service's message names an IP address, the account administrator must add it to the account's whitelist.";
 const REJECTED =
-	'Fix what the quoted message reports. If a parameter name or format is wrong, it can be overridden under Options > Advanced (JSON).';
+	"Fix what the quoted message reports. If a parameter name or format is wrong, you can override it in 'Advanced (JSON)'.";
 const UNREADABLE = "The service's response could not be read: status 200";
 
 interface Case {
@@ -65,14 +65,14 @@ const CASES: Readonly<Record<string, Case>> = {
 	'403': {
 		ends: true,
 		fault: status(403, { detail: 'Forbidden' }),
-		message: 'The API key is valid, but this part of the service is not enabled for the account: "Forbidden"',
-		advice: 'The account administrator must have it enabled. Retrying will not help.',
+		message: 'This part of the service is not enabled for the account: "Forbidden"',
+		advice: 'The API key is valid. The account administrator must have this part enabled.',
 	},
 	'406': {
 		account: () => ({ released: false }),
 		message:
-			'The API key is valid, but this part of the service is not enabled for the account: "The interface is not released for this account."',
-		advice: 'The account administrator must have it enabled. Retrying will not help.',
+			'This part of the service is not enabled for the account: "The interface is not released for this account."',
+		advice: 'The API key is valid. The account administrator must have this part enabled.',
 	},
 	'404': {
 		fault: status(404, { error: { code: 'not_found', description: 'No company matches.' } }),
@@ -107,9 +107,8 @@ const CASES: Readonly<Record<string, Case>> = {
 	},
 	'429, says nothing': {
 		fault: { kind: 'empty', status: 429 },
-		message:
-			'A request limit of the account is used up: the daily one, which blocks for 24 hours, or the monthly one of the product',
-		advice: BLOCKED,
+		message: 'The account has reached its daily or monthly request limit',
+		advice: `A daily limit blocks the account for 24 hours. ${BLOCKED}`,
 		ends: true,
 	},
 	'5xx': {
@@ -258,7 +257,7 @@ describe.each(Object.entries(CASES))('%s', (_, situation) => {
 			expect(sandbox.ledger.charged()).toBe(good.length + charged);
 			// The limit is met once; what comes after it is not even sent.
 			if (account === undefined) expect(sandbox.requests.all).toHaveLength(requests + good.length);
-			if (ends) expect(bad[1].json.error).toMatch(/^Not sent, because the run stopped/);
+			if (ends) expect(bad[1].json.error).toMatch(/^Not sent: the run stopped/);
 		},
 	);
 });
@@ -307,7 +306,7 @@ describe('limits of the account', () => {
 		expect(sandbox.requests.all.map(({ status: answered }) => answered)).toEqual([200, 200, 429]);
 		expect(items[2].json.error).toContain(words);
 		for (const { json } of items.slice(3)) {
-			expect(json.error).toMatch(/^Not sent, because the run stopped/);
+			expect(json.error).toMatch(/^Not sent: the run stopped/);
 		}
 		expect(sandbox.ledger.charged()).toBe(2);
 	});

@@ -154,9 +154,9 @@ describe('the link of a result', () => {
 		],
 	])('is refused with %s', async (_, link, reason) => {
 		const { error } = await getResult(link(elsewhere.port));
-		expect(error?.message).toContain('its link was not followed');
-		expect(error?.message).toContain(reason);
-		expect(error?.message).toContain('Nothing is lost');
+		expect(error?.description).toContain('its link was not followed');
+		expect(error?.description).toContain(reason);
+		expect(error?.description).toContain('Nothing is lost');
 		expect(elsewhere.visits).toEqual([]);
 	});
 
@@ -166,9 +166,7 @@ describe('the link of a result', () => {
 			elsewhere.answer = (response) =>
 				response.writeHead(302, { Location: `http://127.0.0.1:${second.port}/f.zip` }).end();
 			const { error } = await getResult(`http://127.0.0.1:${elsewhere.port}/f.zip`);
-			expect(error?.message).toMatch(
-				/could not be fetched: it redirects to another address\. Nothing is lost/,
-			);
+			expect(error?.description).toMatch(/: it redirects to another address\. Nothing is lost/);
 			expect(elsewhere.visits).toHaveLength(1);
 			expect(elsewhere.visits[0].headers).not.toHaveProperty('authorization');
 			expect(JSON.stringify(elsewhere.visits)).not.toContain(sandbox.apiKey);

@@ -46,10 +46,10 @@ describe('a result that is not ready', () => {
 	it('is said to be not ready, in an item when wanted', async () => {
 		const id = await job();
 		const { items } = await result(id, { ifNotReady: 'output' });
-		const reason = `Job ${id} was not complete. It keeps running and reading its result is free: continue with Prospecting > Get Result and the job ID ${id}.`;
+		const reason = `Job ${id} isn't complete. It keeps running, and reading it is free: use 'Prospecting > Get Result' with the job ID ${id}.`;
 		expect(items.map(({ json }) => json)).toEqual([{ outcome: 'waiting', id, reason }]);
 		const { errorItems } = await result(id, { ifNotReady: 'error' });
-		expect(errorItems[0].json.error).toBe(reason);
+		expect(reason).toBe(`${String(errorItems[0].json.error)}. ${String(errorItems[0].json.message)}`);
 	});
 
 	it('ends the wait at its limit, and can be read later', async () => {
@@ -57,7 +57,7 @@ describe('a result that is not ready', () => {
 		const id = await job();
 		const { items } = await result(id, { waitLimit: 1 });
 		expect(items[0].json).toMatchObject({ outcome: 'waiting', id });
-		expect(items[0].json.reason).toMatch(`Job ${id} was not complete after 1 minute. `);
+		expect(items[0].json.reason).toMatch(`Job ${id} isn't complete after 1 minute. `);
 		const later = await result(id, { waitLimit: 30, resultAs: 'items' });
 		expect(later.items).toHaveLength(4);
 	});
@@ -81,7 +81,7 @@ describe('a result that is not ready', () => {
 				times: 'always',
 			});
 			const [{ json }] = (await create()).items;
-			expect(json.reason).toMatch(/^Job \d+ was not complete after 1 minute/);
+			expect(json.reason).toMatch(/^Job \d+ isn't complete after 1 minute/);
 			sandbox.faults.clear();
 			expect((await create()).items).toHaveLength(4);
 			expect(sandbox.ledger.charged('b2c')).toBe(4);
@@ -119,7 +119,7 @@ describe('a result that there is not', () => {
 		const { items, errorItems } = await result(id, { resultAs: 'items' });
 		expect(items).toEqual([]);
 		expect(errorItems.map(({ json }) => json.error)).toEqual([
-			`The service returned no result for job ${id}: "The job failed: The base is being updated.". Reading it again is free.`,
+			`The service returned no result for job ${id}: "The job failed: The base is being updated."`,
 		]);
 		const waited = await run('createPersonJob', {
 			jobName: 'Synthetic',
@@ -133,8 +133,9 @@ describe('a result that there is not', () => {
 
 	it('is told of a job that does not exist', async () => {
 		const { errorItems } = await result(999);
-		expect(errorItems[0].json.error).toBe(
-			'The service found no job 999. Check the job ID, and that the API key belongs to the account that created it.',
+		expect(errorItems[0].json.error).toBe('The service found no job 999');
+		expect(errorItems[0].json.message).toBe(
+			'Check the job ID, and that the API key belongs to the account that created it.',
 		);
 	});
 
@@ -142,7 +143,9 @@ describe('a result that there is not', () => {
 		const id = await job();
 		sandbox.faults.add({ kind: 'status', status: 429, endpoint: 'prospectingResult', times: 'always' });
 		const { errorItems } = await result(id);
-		expect(errorItems[0].json.error).toMatch(new RegExp(`^While waiting for job ${id}: A request limit`));
+		expect(errorItems[0].json.error).toMatch(
+			new RegExp(`^Job ${id}: The account has reached its daily or monthly request limit`),
+		);
 		expect(sandbox.requests.of('prospectingResult')).toHaveLength(1);
 	});
 });
@@ -191,7 +194,10 @@ describe('a file that cannot be fetched', () => {
 	it('is tried again, then told by its host alone: the rest of a link may open it', async () => {
 		linkTo(`${sandbox.filesUrl}/missing.zip?signature=secret`);
 		const { errorItems, stored } = await result(1);
-		expect(errorItems[0].json.error).toMatch(/could not be fetched: it answered with status 404\./);
+		expect(errorItems[0].json.error).toBe('The result is ready, but its file could not be fetched');
+		expect(errorItems[0].json.message).toMatch(
+			/^From [\d.:]+: it answered with status 404\. Nothing is lost/,
+		);
 		expect(JSON.stringify(errorItems)).not.toContain('secret');
 		expect(stored).not.toContain(sandbox.apiKey);
 	});
@@ -224,9 +230,7 @@ describe('a file that is larger than n8n has room for', () => {
 			more();
 		};
 		const { errorItems } = await result(1);
-		expect(errorItems[0].json.error).toMatch(
-			/could not be fetched: it is larger than 512 MB\. Nothing is lost/,
-		);
+		expect(errorItems[0].json.message).toMatch(/: it is larger than 512 MB\. Nothing is lost/);
 		expect(elsewhere.visits).toHaveLength(1);
 		await until(() => isOver);
 		expect(parts * part.length).toBeLessThan(16 * 1024 * 1024);

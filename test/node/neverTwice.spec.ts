@@ -98,7 +98,7 @@ describe('a lost answer', () => {
 		loseAnswerOf('b2bCompanyEnrichNow');
 		const { error } = await now({ options: { maxRequests: 1, skipEnriched: true } });
 		expect(error?.description).toContain('may have been processed and charged');
-		expect(error?.description).toContain('Maximum Requests');
+		expect(error?.description).toContain("reached 'maxRequests'");
 		const { items } = await now({ options: { skipEnriched: true } });
 		expect(items[0].json).toMatchObject({ outcome: 'enriched', idempotencyReplayed: true });
 		expect(spent()).toEqual([1, 0]);

@@ -44,7 +44,7 @@ describe('a failure in an answer with status 200', () => {
 	])('is an error of a search and of a lookup: %j', async (body) => {
 		answer('b2bCompanySearch', body);
 		answer('personGet', body);
-		const error = 'The service refused the call in an answer with status 200: "the reason"';
+		const error = 'The service rejected the request: "the reason"';
 		expect(json(await run('b2bCompany', 'searchB2bCompanies', filters))).toMatchObject([{ error }]);
 		const found = await run('person', 'getPerson', person);
 		expect(json(found)).toMatchObject([{ error }]);
@@ -63,8 +63,8 @@ describe('a failure in an answer with status 200', () => {
 		answer('b2bPersonSearch', { sucesso: false, mensagem: 'cache expired' });
 		const items = json(await run('b2bPerson', 'searchB2bPersons', persons));
 		expect(items).toHaveLength(51);
-		expect(items[50].error).toContain('interrupted after 50 of 200 results');
-		expect(items[50].error).toContain('"cache expired"');
+		expect(items[50].error).toContain('The search stopped after 50 of 200 results');
+		expect(items[50].message).toContain('"cache expired"');
 	});
 });
 
@@ -207,11 +207,11 @@ describe('the file of a job', () => {
 		elsewhere.answer = (response) =>
 			void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<html>login</html>');
 		answer('prospectingResult', { file: `http://127.0.0.1:${elsewhere.port}/x.csv` });
-		const [{ error }] = json(
+		const [{ message }] = json(
 			await run('prospecting', 'getProspectingResult', { jobId: 7, resultAs: 'items' }),
 		);
 		await elsewhere.close();
-		expect(error).toContain('it answered with a web page instead of a file');
+		expect(message).toContain('it answered with a web page instead of a file');
 	});
 });
 

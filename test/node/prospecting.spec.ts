@@ -166,7 +166,7 @@ describe('a job', () => {
 			{
 				outcome: 'not found',
 				reason: expect.stringMatching(
-					/^The job was not created, because no records match all of its filters and its Person Name Contains\. Nothing was charged\./,
+					/^The job was not created: no records match all of its filters and its Person Name Contains\. Nothing was charged\./,
 				) as string,
 			},
 		]);
@@ -197,9 +197,10 @@ describe('a job', () => {
 	it('is not created, and not taken for sent, when it cannot be counted', async () => {
 		sandbox.faults.add({ kind: 'status', status: 500, endpoint: 'personCount', times: 'always' });
 		const { errorItems } = await run('createPersonJob', JOB);
-		expect(errorItems[0].json.error).toMatch(
-			/^The job was not created, because its matches could not be counted: /,
-		);
+		expect(errorItems[0].json).toMatchObject({
+			error: 'The job was not created: its matches could not be counted',
+			message: expect.stringMatching(/^The service failed with status 500/) as unknown,
+		});
 		sandbox.faults.clear();
 		expect((await run('createPersonJob', JOB)).items).toHaveLength(3);
 	});
@@ -277,9 +278,10 @@ describe('a saved filter', () => {
 
 	it('must exist, and name a place together with the form', async () => {
 		const missing = await run('createPersonJob', { ...JOB, options: use(99) });
-		expect(missing.errorItems[0].json.error).toBe(
-			'The account has no saved filter 99 for persons. Nothing was charged. Choose another one in Saved Filter.',
-		);
+		expect(missing.errorItems[0].json).toMatchObject({
+			error: 'The account has no saved filter 99 for persons',
+			message: "Nothing was charged. Choose another one in 'Saved Filter'.",
+		});
 		const id = await save({ gender: 'F' });
 		const { errorItems } = await run('createPersonJob', { ...JOB, filters: {}, options: use(id) });
 		expect(errorItems[0].json.error).toBe('Filters have no location.');

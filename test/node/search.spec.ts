@@ -145,9 +145,8 @@ describe('loading pages', () => {
 		const { items, error } = await search({ ...many, limit: 100 });
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(51);
-		expect(items[50].json.error).toMatch(
-			/^The search was interrupted after 50 of \d+ results: The service failed with status 503.*Offset 50, Page Size 50\.$/,
-		);
+		expect(items[50].json.error).toMatch(/^The search stopped after 50 of \d+ results$/);
+		expect(items[50].json.message).toMatch(/^The service failed with status 503.*Offset 50, Page Size 50\.$/);
 		expect(charged()).toBe(1);
 	});
 });
@@ -201,7 +200,7 @@ describe('a cache key that the service forgets', () => {
 			const { error } = await search({ ...many, limit: 50, ...placed(options) });
 			expect(charged()).toBe(1);
 			expect(error?.description).toContain(
-				'The call may have been processed and charged, so it was not retried',
+				'The page may have been charged as a new search, so it was not requested again.',
 			);
 		},
 	);
@@ -212,7 +211,7 @@ describe('a cache key that the service forgets', () => {
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const { error } = await search({ ...many, limit: 50, options: { continueFrom } }, { settings });
 		expect(requests()).toHaveLength(1);
-		expect(error?.message).toMatch(/^The call was sent at .* by an earlier attempt without a response/);
+		expect(error?.message).toMatch(/^The page was requested by an earlier attempt that got no response$/);
 		expect(charged()).toBe(1);
 	});
 

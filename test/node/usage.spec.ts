@@ -220,9 +220,7 @@ describe('Preview Cost', () => {
 describe('Maximum Credits', () => {
 	it('sends nothing when the run would cost more', async () => {
 		const { error } = await run(PERSON, { options: { maxCredits: 2 } }, cpfs(3));
-		expect(error?.message).toBe(
-			'Not sent: this run would cost up to 3 credits, but Maximum Credits is 2. Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits. Nothing was charged for this item.',
-		);
+		expect(error?.message).toBe("Not sent: this could cost 3 credits, and 'Maximum Credits' is 2");
 		expect(sandbox.requests.all).toHaveLength(0);
 	});
 });
@@ -236,8 +234,9 @@ describe('what has been free so far', () => {
 	it('is told apart where Maximum Credits refuses, or lets through what fits', async () => {
 		const options = { maxCredits: 5 };
 		const { error } = await run(LIST, { contact: '={{ $json.cnpj }}', options }, companies(5));
-		expect(error?.message).toContain(
-			'this run would cost up to 10 credits (up to 5 of them to find companies, which has been free so far), but Maximum Credits is 5.',
+		expect(error?.message).toBe("Not sent: this could cost 10 credits, and 'Maximum Credits' is 5");
+		expect(error?.description).toContain(
+			'Up to 5 of them are to find companies, which has been free so far.',
 		);
 		expect(sandbox.requests.all).toHaveLength(0);
 		const fitting = { ...options, ifAboveMaxCredits: 'fitting' };
@@ -266,13 +265,15 @@ describe('Maximum Requests', () => {
 		expect(sandbox.requests.all).toHaveLength(2);
 		expect(items.filter(({ json }) => json.outcome === 'found')).toHaveLength(2);
 		expect(items.filter(({ json }) => json.error).map(({ json }) => json.error)).toEqual(
-			Array(2).fill('Not sent, because the execution reached Maximum Requests'),
+			Array(2).fill("Not sent: the execution reached 'maxRequests'"),
 		);
 	});
 
 	it('leaves a paid batch to be taken up later', async () => {
 		const { error } = await run(BATCH, { options: { advanced: { maxRequests: 1 } } }, ids(3));
-		expect(error?.message).toMatch(/^While waiting for batch (\S+): .* the batch ID \1\.$/);
+		const [, id] =
+			/^Batch (\S+): Not sent: the execution reached 'maxRequests'$/.exec(error?.message ?? '') ?? [];
+		expect(error?.description).toMatch(`with the batch ID ${id}.`);
 		expect(sandbox.ledger.charged()).toBe(3);
 	});
 });

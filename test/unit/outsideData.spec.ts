@@ -79,9 +79,12 @@ it('a file whose address n8n does not allow is asked for once, and the error say
 		getExecutionCancelSignal: () => undefined,
 	} as unknown as IExecuteFunctions;
 	const connection = { baseUrl: 'https://service.example/v1' } as Connection;
-	await expect(download(context, connection, 'https://files.example/7')).rejects.toThrow(
-		"could not be fetched: n8n's SSRF protection does not allow its address.",
-	);
+	await expect(download(context, connection, 'https://files.example/7')).rejects.toMatchObject({
+		message: 'The result is ready, but its file could not be fetched',
+		advice: expect.stringMatching(
+			/^From files\.example: n8n's SSRF protection does not allow its address\. Nothing is lost: /,
+		),
+	});
 	expect(httpRequest).toHaveBeenCalledTimes(1);
 });
 

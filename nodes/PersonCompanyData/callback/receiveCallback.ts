@@ -1,5 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { inFull } from '../../../core/base/advisedError';
 import { attempt } from '../../../core/base/async';
 import { suspendedState } from '../../../core/background/suspend';
 import { connect } from '../../../core/client/connection';
@@ -23,8 +24,7 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
 	);
 	if (received.ok) return received.value;
 	const { error } = received;
-	const advice = error instanceof UnreadableState ? ` ${error.advice}.` : '';
-	context.logger.warn(`A callback could not be processed: ${error.message}.${advice}`);
+	context.logger.warn(`A callback could not be processed: ${inFull(error)}`);
 	// Unreadable state stays unreadable, so another call would not help.
 	return answer(error instanceof UnreadableState ? 200 : 409, 'the callback could not be processed');
 }

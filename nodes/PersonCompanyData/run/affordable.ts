@@ -8,16 +8,16 @@ import type { Session } from '../../../core/client/session';
 import type { Usage } from '../../../core/client/usage';
 import type { Problem } from '../../../core/output/outcome';
 import {
-	byProduct, chargedAs, dueIn, estimate, inWords, sumOf, type ChargesOf, type Estimate, type Items,
+	byProduct, chargedAs, dueIn, estimate, sumOf, type ChargesOf, type Estimate, type Items,
 } from './cost'; // prettier-ignore
 import type { CheckedItem, Operation } from './operation';
 import type { RunOptions } from './options/options';
 
-/** Items not sent, with the reason as part of a sentence about the run. */
+/** Items not sent, with the reason as part of a sentence. */
 export interface Left {
 	readonly items: Items;
 	readonly why: string;
-	readonly advice?: string;
+	readonly advice: string;
 }
 
 interface Affordable {
@@ -40,7 +40,7 @@ export async function affordable(
 	const priced = items.filter((item) => sumOf(charges(item)).most !== 0);
 	const { fit, left } = await withinMaximum(usage, charges, priced, options);
 	const why = belowMinimum(usage, await estimate(charges, fit));
-	const all = why === undefined ? left : [...left, { items: fit, why }];
+	const all = why === undefined ? left : [...left, { items: fit, ...why }];
 	const out = new Set(all.flatMap((each) => each.items));
 	return { fit: items.filter((item) => !out.has(item)), left: all };
 }
@@ -68,25 +68,42 @@ async function withinMaximum(
 	};
 	const groups = await groupInTurns(items, fits);
 	const spent = most - creditsLeft;
-	const before = spent > 0 ? ` and this execution has used ${digits(spent)}` : '';
-	const why = `${inWords(total)}, but Maximum Credits is ${digits(most)}${before}`;
+	const before = spent > 0 ? ` (${digits(spent)} used)` : '';
+	const why = `${couldCost(total)}, and 'Maximum Credits' is ${digits(most)}${before}`;
 	const raise = isFitting
-		? 'To send these rows too, raise Maximum Credits.'
-		: 'Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits.';
+		? "To send these rows too, raise 'Maximum Credits'."
+		: "Raise 'Maximum Credits', or set 'If Above Maximum Credits' to 'Send What Fits'.";
 	// No maximum is sure to cover an unknown number.
-	const advice =
-		total.most === undefined ? 'To send it all the same, remove the option Maximum Credits.' : raise;
-	return { fit: groups.get(true) ?? [], left: [{ items: groups.get(false) ?? [], why, advice }] };
+	const advice = total.most === undefined ? "To send it anyway, remove 'Maximum Credits'." : raise;
+	return {
+		fit: groups.get(true) ?? [],
+		left: [{ items: groups.get(false) ?? [], why, advice: `${ofThemFree(total)}${advice}` }],
+	};
 }
 
+const couldCost = ({ most }: Pick<Estimate, 'most'>): string =>
+	most === undefined
+		? 'the rows of a file have an unknown price'
+		: `this could cost ${plural(most, 'credit')}`;
+
+const ofThemFree = ({ freeSoFar }: Pick<Estimate, 'freeSoFar'>): string =>
+	freeSoFar === 0
+		? ''
+		: `Up to ${digits(freeSoFar)} of them are to find companies, which has been free so far. `;
+
 /** `undefined` when the balance cannot fall below the minimum. */
-function belowMinimum(usage: Usage, total: Estimate): string | undefined {
+function belowMinimum(usage: Usage, total: Estimate): Omit<Left, 'items'> | undefined {
 	const { funds, ceilings } = usage;
 	if (ceilings.balance === undefined || total.most === 0) return undefined;
-	const minimum = `Minimum Balance is ${digits(ceilings.balance)}`;
+	const minimum = `'Minimum Balance' is ${digits(ceilings.balance)}`;
+	const advice = "Lower 'Minimum Balance', or buy credits.";
 	if (funds?.unreadable !== undefined)
-		return `${inWords(total)}, and ${minimum}. ${funds.unreadable.replace(/\.$/, '')}`;
-	if (total.most === undefined) return `${inWords(total)}, and ${minimum}`;
+		return { why: `the balance could not be read, and ${minimum}`, advice: funds.unreadable };
+	if (total.most === undefined)
+		return {
+			why: `${couldCost(total)}, and ${minimum}`,
+			advice: "To send it anyway, remove 'Minimum Balance'.",
+		};
 	const products = Object.entries(total.products);
 	const isBelow = products.some(([name, { most }]) => {
 		const wallet = name === 'other' ? undefined : (name as Wallet);
@@ -99,20 +116,22 @@ function belowMinimum(usage: Usage, total: Estimate): string | undefined {
 	const isOther = !isOne || total.products.other !== undefined;
 	const left = pickBy(funds?.left, (_, name) => isOther || name in total.products);
 	const balance = byProduct(left, plural) || 'not known for this product';
-	return `${isOne ? inWords(total) : `up to ${each}`} and the balance is ${balance}, but ${minimum}`;
+	const cost = isOne ? couldCost(total) : `this could cost ${each}`;
+	return {
+		why: `${cost}, the balance is ${balance}, and ${minimum}`,
+		advice: `${ofThemFree(total)}${advice}`,
+	};
 }
 
-export const whyNotSent = ({ why, advice }: Left): string =>
-	`Not sent: this run would cost ${why}.${advice === undefined ? '' : ` ${advice}`}`;
+export const whyNotSent = ({ why, advice }: Left): string => `Not sent: ${why}. ${advice}`;
 
 export const notSent = (left: readonly Left[]): Problem[] =>
 	left.flatMap((each) =>
 		each.items.map(({ item, foundKey }): Problem => {
-			// Only an item whose ID was looked up has `also`.
 			const charged =
 				foundKey === undefined
 					? 'Nothing was charged for this item.'
 					: 'Finding its ID may have been charged.';
-			return { items: [item], error: new NotSent(`${whyNotSent(each)} ${charged}`) };
+			return { items: [item], error: new NotSent(`Not sent: ${each.why}`, `${charged} ${each.advice}`) };
 		}),
 	);

@@ -1,7 +1,6 @@
 import sum from 'lodash/sum';
 
 import { mapInTurns } from '../../../core/base/async';
-import { digits, plural } from '../../../core/base/text';
 import { isCharged } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import { Service } from '../../../core/client/service';
@@ -104,14 +103,6 @@ export const byProduct = <T>(
 		.sort(([a], [b]) => a.localeCompare(b))
 		.map(([name, of]) => say(of, name === 'other' ? 'credit' : `${name.toUpperCase()} credit`))
 		.join(' and ');
-
-export function inWords({ most, freeSoFar }: Estimate): string {
-	if (most === undefined) return 'an unknown number of credits because the records are in a file';
-	const all = `up to ${plural(most, 'credit')}`;
-	return freeSoFar === 0
-		? all
-		: `${all} (up to ${digits(freeSoFar)} of them to find companies, which has been free so far)`;
-}
 
 /** Only with Minimum Balance, and if the items may cost anything. */
 export async function readFundsFor(session: Session, operation: Operation, items: Items): Promise<void> {

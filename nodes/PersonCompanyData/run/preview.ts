@@ -205,7 +205,7 @@ function sumLine(
 		invalid.length > 0 &&
 			`${some(invalid.length, lines.length, 'row')} not valid${rowsInWords('invalid', invalid)}.`,
 		...left.flatMap(({ items, why, advice }) => [
-			`${some(items.length, lines.length, 'row')} not sent: this run would cost ${why}.`,
+			`${some(items.length, lines.length, 'row')} not sent: ${why}.`,
 			advice,
 		]),
 		uncounted && `The matches of row ${uncounted.row} could not be counted.`,

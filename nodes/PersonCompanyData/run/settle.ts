@@ -1,3 +1,4 @@
+import { inFull } from '../../../core/base/advisedError';
 import { asInteger } from '../../../core/base/json';
 import { some } from '../../../core/base/text';
 import { isTool } from '../../../core/base/tool';
@@ -60,7 +61,7 @@ export function withRows(
 	const jsonOf = (error: Error, row: number): Output['json'] | undefined => {
 		if (error instanceof MarkedAsDone) return { outcome: 'skipped', reason: error.message };
 		if (!(error instanceof StillRunning)) return undefined;
-		const { kind, id, message: reason } = error;
+		const { kind, id } = error;
 		const item = byItem.get(row);
 		const contact = item && operation.contactIn?.(item.input);
 		return {
@@ -68,7 +69,7 @@ export function withRows(
 			// Reading its result later is free.
 			...(kind === 'batch' ? { batchId: id } : { id: asInteger(id) ?? id }),
 			...(contact && { contact: namedContact(contact) }),
-			reason,
+			reason: inFull(error),
 		};
 	};
 	const isRow = ({ error }: Problem): boolean =>
@@ -84,8 +85,7 @@ export function withRows(
 	return { ...others, outputs: [...outputs, ...rows], problems: problems.filter((one) => !isRow(one)) };
 }
 
-const BY_BATCH_ID =
-	' Enrichment Batch > Wait for Completion reads it again, free, by the batchId in that output.';
+const BY_BATCH_ID = " 'Enrichment Batch > Wait for Completion' reads it again, free, by its batchId.";
 
 /** Adds a hint. Skipped items are output where each needs an output: a model would read none as a failure. */
 export function skip(session: Session, operation: Operation, skipped: Items, items: number): Output[] {
@@ -95,7 +95,7 @@ export function skip(session: Session, operation: Operation, skipped: Items, ite
 	const become = isOutput ? `come${isOne ? 's' : ''} without data` : `${isOne ? 'is' : 'are'} left out`;
 	const byId = skipped.some((item) => isSubmitted(operation, item)) ? BY_BATCH_ID : '';
 	session.hint(
-		`${some(skipped.length, items, 'row', ['was', 'were'])} enriched before and ${become}. The data is in the output of that run. If its execution failed after this node, Retry goes on there.${byId}`,
+		`${some(skipped.length, items, 'row', ['was', 'were'])} enriched before and ${become}. The data is in that execution's output.${byId}`,
 	);
 	if (!isOutput) return [];
 	return skipped.map(({ item, input }) => {

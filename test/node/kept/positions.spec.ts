@@ -38,9 +38,7 @@ async function begun(options: IDataObject = {}): Promise<PublishedTrigger> {
 
 const refusal = (polled: Polled): void => {
 	expect(polled.items).toBeNull();
-	expect(polled.error?.message).toBe(
-		'The position in the search, which n8n keeps with the workflow, cannot be read',
-	);
+	expect(polled.error?.message).toBe("The saved search position can't be read");
 	expect(polled.error?.description).toMatch(
 		/Nothing was sent, .* replace the trigger by a copy with another name/,
 	);

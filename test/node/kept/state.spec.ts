@@ -46,7 +46,7 @@ describe('what n8n has kept of earlier tries', () => {
 		const first = await enrich();
 		const before = used();
 		const { error } = await enrich({ after: finding(state, first) });
-		expect(error?.message).toMatch(/^A later version of this package/);
+		expect(error?.message).toBe("The saved state of this execution's earlier attempts can't be read");
 		expect(error?.description).toContain('Nothing was sent');
 		expect(used()).toEqual(before);
 	});
@@ -57,7 +57,7 @@ describe('what n8n has kept of earlier tries', () => {
 		expect(sandbox.ledger.charged()).toBe(3);
 		await enrich({ after: finding(state, lost) });
 		const { error } = await enrich();
-		expect(error?.message).toContain('Nothing was sent again');
+		expect(error?.description).toContain('Nothing was sent again');
 		expect(sandbox.ledger.charged()).toBe(3);
 	});
 });
@@ -75,11 +75,9 @@ describe("n8n's store of processed entries", () => {
 		const before = used();
 		for (const parameters of [skips.parameters, {}]) {
 			const { error } = await enrich({ parameters });
-			expect(error?.message).toMatch(
-				/^n8n could not store what the workflow sends, which prevents charging twice/,
-			);
-			expect(error?.message).toContain('Nothing was sent.');
-			expect(error?.message).toContain('duplicate the workflow');
+			expect(error?.message).toMatch(/^n8n couldn't save the record of what is about to be sent$/);
+			expect(error?.description).toContain('so nothing was sent');
+			expect(error?.description).toContain('duplicate the workflow');
 		}
 		expect(used()).toEqual(before);
 	});
@@ -92,7 +90,8 @@ describe("n8n's store of processed entries", () => {
 			const { items, errorItems } = await enrich({ ...skips, settings: { onError } });
 			const told = onError === 'continueErrorOutput' ? errorItems : items;
 			expect(told).toHaveLength(3);
-			for (const { json } of told) expect(String(json.error)).toMatch(/^n8n could not store/);
+			for (const { json } of told)
+				expect(String(json.error)).toMatch(/^n8n couldn't save the record of what is about to be sent$/);
 		},
 	);
 
@@ -100,7 +99,7 @@ describe("n8n's store of processed entries", () => {
 		await enrich(skips);
 		damageProcessed((row) => ({ ...row, data: [] }));
 		const { error } = await enrich({ parameters: { options: { skipEnriched: true, maxCredits: 2 } } });
-		expect(error?.message).toContain('would cost up to 3 credits');
+		expect(error?.message).toContain('this could cost 3 credits');
 		expect(sandbox.ledger.charged()).toBe(3);
 	});
 });

@@ -160,11 +160,12 @@ describe('the acknowledgement of a batch', () => {
 
 	it('without an ID may have been charged otherwise', async () => {
 		const { service, session } = serviceOf([{ body: { mensagem: 'a secret' } }]);
-		await expect(submitBatch(service, b2bPersonEnrichBatch, [contact(1), contact(2)])).rejects.toThrow(
-			'The service returned no batch ID for the submission of 2 records: "a ***"',
-		);
+		await expect(submitBatch(service, b2bPersonEnrichBatch, [contact(1), contact(2)])).rejects.toMatchObject({
+			message: 'The service returned no batch ID for 2 records: "a ***"',
+			advice: expect.stringMatching(/^They may have been charged\. /),
+		});
 		expect(Purchases.of(session).ledger.find('unit 1')).toBeDefined();
-		await expect(ticketFor({ body: {} })).rejects.toThrow(/submission of 1 record$/);
+		await expect(ticketFor({ body: {} })).rejects.toThrow(/no batch ID for 1 record$/);
 		await expect(ticketFor({ body: { sucesso: false } })).rejects.toMatchObject({
 			kind: 'rejected',
 			serviceText: undefined,
@@ -220,7 +221,10 @@ describe('contacts that were submitted before', () => {
 		const { tickets, fresh, lost: gone } = takeUp(serviceOf([], state).service, [contact(1), contact(2)]);
 		expect([tickets, fresh]).toEqual([[], []]);
 		expect(gone).toEqual([{ contacts: [contact(1), contact(2)], error: expect.any(Error) }]);
-		expect(gone[0].error.message).toMatch(/^2 records were sent at .*Z by an earlier attempt/);
+		expect(gone[0].error).toMatchObject({
+			message: '2 records were sent by an earlier attempt that got no response',
+			advice: expect.stringMatching(/^It was sent at \d{4}-\S+Z, /),
+		});
 	});
 
 	it('are none in a new execution', () => {

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { neutralNames } from '../../../contract/brandTerms';
 import { UnknownAnswer } from '../../../core/read/answer';
 import { readStatus } from '../../../core/read/batch';
+import { inFull } from '../../../core/base/advisedError';
 import { collectBatch } from '../../../core/background/collectBatch';
 import { ServiceFailure } from '../../../core/client/failure';
 import type { Service } from '../../../core/client/service';
@@ -312,9 +313,10 @@ describe('records that failed', () => {
 	it('are errors of their items where the user wants that', async () => {
 		const { outputs, problems } = await collected([failed(0), enriched(1)], { ifRecordFails: 'error' });
 		expect(itemsOf(outputs)).toEqual([[[1], 'enriched', 1]]);
-		expect(problems.map(({ items, error }) => [items, error.message])).toEqual([
+		expect(problems.map(({ items, error }) => [items, inFull(error)])).toEqual([
 			[[0], 'The service could not enrich this record: "why". Its credit was refunded.'],
 		]);
+		expect(problems[0].error.message).toBe('The service could not enrich this record: "why"');
 	});
 
 	it('are output otherwise', async () => {
@@ -348,7 +350,10 @@ describe('a batch that is not there yet', () => {
 		const { outputs, problems, usage, hints } = await wait({ status: 'processing' });
 		expect(outputs).toEqual([]);
 		expect(problems).toEqual([{ items: [0, 1], error: expect.any(Error) }]);
-		expect(problems[0].error.message).toContain('Batch b1 was not complete');
+		expect(problems[0].error).toMatchObject({
+			message: "Batch b1 isn't complete",
+			advice: expect.stringMatching(/^It keeps running, .* with the batch ID b1\.$/),
+		});
 		expect([usage.refunded, hints]).toEqual([0, []]);
 	});
 
@@ -379,7 +384,11 @@ describe('a batch that is not there yet', () => {
 		expect(outputs.map(({ items }) => items)).toEqual([[]]);
 		expect(problems).toMatchObject([{ items: [0, 1], error: { outcome: 'uncertain' } }]);
 		expect(usage.refunded).toBe(0);
-		expect(hints).toEqual([expect.stringMatching(/^Batch b1 ended without its result: "failed: why"/)]);
+		expect(hints).toEqual([
+			expect.stringMatching(
+				/^Batch b1 ended without a result: "failed: why"\. The service didn't confirm a refund: /,
+			),
+		]);
 		// A record that failed is no reason: it was not charged either.
 		const bare = await wait({ ...answer, sucesso: 0, contatos: [{ status: 'failed' }] });
 		expect(bare.problems).toMatchObject([{ items: [0, 1], error: { outcome: 'failed' } }]);
@@ -420,7 +429,10 @@ describe('a batch that is not there yet', () => {
 	it('that cannot be read is an error of its items, and nothing is refunded', async () => {
 		const failure = new ServiceFailure({ kind: 'unauthorized', endpoint: endpoints.batchStatus });
 		const { problems, usage } = await wait(failure, { ifRecordFails: 'error' });
-		expect(problems[0].error.message).toContain('While waiting for batch b1');
+		expect(problems[0].error).toMatchObject({
+			message: 'Batch b1: The service did not accept the API key or the IP address of this n8n instance',
+			advice: expect.stringMatching(/^Check the API key in the credential\. .* with the batch ID b1\.$/),
+		});
 		expect(usage.refunded).toBe(0);
 	});
 });

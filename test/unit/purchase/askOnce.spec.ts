@@ -48,9 +48,12 @@ describe('a further page of a search whose key may be too old', () => {
 		expect(await failing(state, [noAnswer()])).toMatchObject({ failure: { kind: 'reset' }, asked: 1 });
 		const again = await failing(state, [FOUND]);
 		expect([again.failure, again.asked]).toEqual([expect.any(UncertainWork), 0]);
-		expect((again.failure as Error).message).toMatch(
-			/^The call was sent at \d{4}-\S+Z by an earlier attempt without a response/,
-		);
+		expect(again.failure).toMatchObject({
+			message: 'The page was requested by an earlier attempt that got no response',
+			advice: expect.stringMatching(
+				/^It was requested at \d{4}-\S+Z, may have been charged as a new search, and was not requested again\. /,
+			),
+		});
 		const other = await run({ execution: '2' });
 		expect((await askOnce(other.service, further)).body).toEqual(FOUND.body);
 	});
@@ -143,11 +146,16 @@ describe('a call that is charged each time', () => {
 		await Purchases.of(first.session).end(true);
 		expect(first.asked).toHaveLength(1);
 		const next = await run({ state });
-		await expect(askOnce(next.service, search)).rejects.toThrow(
-			/^The call was sent at .*Z by an earlier attempt/,
-		);
+		await expect(askOnce(next.service, search)).rejects.toMatchObject({
+			message: 'The call was sent by an earlier attempt that got no response',
+			advice: expect.stringMatching(
+				/^It was sent at \d{4}-\S+Z, may have been charged, and was not sent again\. /,
+			),
+		});
 		const other = await run({ execution: '2' });
-		await expect(askOnce(other.service, search)).rejects.toThrow(/^The call was sent before, and no result/);
+		await expect(askOnce(other.service, search)).rejects.toThrow(
+			/^The call was sent before without a result, and may have been charged$/,
+		);
 		expect([next.asked, other.asked]).toEqual([[], []]);
 		const again = await run({ execution: '3', limits: { ifSentBefore: 'send' } });
 		expect((await askOnce(again.service, search)).body).toEqual(FOUND.body);

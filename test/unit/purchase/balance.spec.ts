@@ -126,7 +126,7 @@ describe('the balance for Minimum Balance', () => {
 		await readFunds(refused.service);
 		expect(refused.session.usage.funds?.left).toEqual({});
 		expect(refused.session.usage.funds?.unreadable).toMatch(
-			/^The balance could not be read: The API key is valid, but .*account\.$/,
+			/^The balance could not be read: This part of the service is not enabled for the account\.$/,
 		);
 		expect(balanceRead(refused.service)).toBe('');
 		const empty = await run({ limits, answers: [{ body: {} }] });

@@ -138,7 +138,12 @@ describe('a lost answer', () => {
 	it('of what this execution has submitted in a batch is not asked for by key', async () => {
 		const one = await run();
 		Purchases.of(one.session).ledger.sending([purchaseKey]);
-		await expect(call(one)).rejects.toThrow('by an earlier attempt without a response');
+		await expect(call(one)).rejects.toMatchObject({
+			message: '1 record was sent by an earlier attempt that got no response',
+			advice: expect.stringMatching(
+				/^It was sent at \d{4}-\S+Z, may have been charged, and was not sent again\. /,
+			),
+		});
 		expect(one.asked).toEqual([]);
 	});
 });

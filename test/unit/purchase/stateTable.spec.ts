@@ -261,9 +261,10 @@ describe('an n8n that cannot store a claim', () => {
 
 	it('lets nothing be sent', async () => {
 		sets.failures.push(failing, failing);
-		await expect(purchasesOf().claimOne('k')).rejects.toThrow(
-			/^n8n could not store .*\(disk full\)\. Nothing was sent\./,
-		);
+		await expect(purchasesOf().claimOne('k')).rejects.toMatchObject({
+			message: "n8n couldn't save the record of what is about to be sent",
+			advice: expect.stringMatching(/so nothing was sent \(disk full\)\. .*give the copy new records only/),
+		});
 	});
 
 	it('is asked once more, as it fails one of two first entries', async () => {
@@ -273,12 +274,19 @@ describe('an n8n that cannot store a claim', () => {
 
 	it('reports later what it has stored all the same', async () => {
 		sets.lateFailures.push(failing);
-		await expect(purchasesOf().claimOne('k')).rejects.toThrow(/failed after it had stored it/);
+		await expect(purchasesOf().claimOne('k')).rejects.toMatchObject({
+			advice: expect.stringMatching(/so nothing was sent \(.*failed after it had stored it.*\)\. /),
+		});
 		expect(await purchasesOf().claimOne('k')).toBe('pending');
 	});
 
 	it('has no room: the user is told what a copy would pay for', async () => {
 		sets.fill('workflow', 75_000);
-		await expect(purchasesOf().claimOne('k')).rejects.toThrow(/give it new records only/);
+		await expect(purchasesOf().claimOne('k')).rejects.toMatchObject({
+			message: "This node's memory is full (75,000 records)",
+			advice: expect.stringMatching(
+				/^Nothing was sent\. .*give the copy new records only: .*would pay for it again\.$/,
+			),
+		});
 	});
 });

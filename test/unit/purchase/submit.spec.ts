@@ -36,7 +36,7 @@ const units = { own: 'own', bought: 'bought' };
 const submitted = async ({ service }: Run, order: Partial<Order> = {}, of: Partial<typeof units> = {}) =>
 	await submitOnce<Acknowledged>(service, { ...units, ...of }, { ...job, ...order }, ({ body }) => {
 		const { id, more } = body as unknown as IDataObject;
-		if (id === undefined) throw new UncertainWork('no ID');
+		if (id === undefined) throw new UncertainWork('no ID', 'Look for it.');
 		return { id: String(id), remembered: { more } };
 	});
 const end = async ({ session }: Run, isOutput = true): Promise<unknown> =>
@@ -155,15 +155,16 @@ describe('a submission that was made before', () => {
 		await end(first);
 		const next = await run({ state });
 		await expect(submitted(next)).rejects.toMatchObject({
-			message: expect.stringMatching(
-				/^The job was sent at \d{4}-.*Z by an earlier attempt without a response\. Nothing was sent again\.$/,
-			),
+			message: 'The job was sent by an earlier attempt that got no response',
 			advice: expect.stringMatching(
-				/^Credits may have been charged\. .* Balance read in this execution: B2C 5\.$/,
+				/^It was sent at \d{4}-\S+Z, may have been charged, and was not sent again\. .* Balance read in this execution: B2C 5\.$/,
 			),
 		});
 		const other = await run({ execution: '2' });
-		await expect(submitted(other)).rejects.toThrow(/^The job was sent before, and no result came out\./);
+		await expect(submitted(other)).rejects.toMatchObject({
+			message: 'The job was sent before without a result, and may have been charged',
+			advice: expect.stringMatching(/^Nothing was sent again\. /),
+		});
 		expect([next.asked, other.asked]).toEqual([[], []]);
 	});
 });
@@ -236,14 +237,15 @@ describe('a submission that fails', () => {
 describe('work that must not be sent', () => {
 	it('says in a title what happened, and what to do', () => {
 		const { message, advice } = refusal('pending', '12 records were') as UncertainWork;
-		expect(message).toMatch(/^12 records were sent before, and no result came out\./);
+		expect(message).toBe('12 records were sent before without a result, and may have been charged');
+		expect(advice).toMatch(/^Nothing was sent again\. /);
 		expect(message.length).toBeLessThanOrEqual(120);
-		expect(advice).toMatch(/If Sent Before to Send Again for one run, or to Mark as Done\.$/);
+		expect(advice).toMatch(/'If Sent Before' to 'Send Again' for one execution, or to 'Mark as Done'\.$/);
 		expect(refusal('done', 'It was')).toBeInstanceOf(MarkedAsDone);
 	});
 
 	it.each<[string, Error, boolean]>([
-		['uncertain', new UncertainWork('x'), true],
+		['uncertain', new UncertainWork('x', 'y'), true],
 		['without an answer', new ServiceFailure({ kind: 'timeout', endpoint: endpoints.personGet }), true],
 		[
 			'without an answer, but free',

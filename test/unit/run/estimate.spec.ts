@@ -1,3 +1,4 @@
+import type { NotSent } from '../../../core/client/failure';
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
@@ -126,6 +127,15 @@ async function split(
 	return { fit: unitsIn(fit), left: left.map((each) => [unitsIn(each.items), each.why]) };
 }
 
+async function adviceOn(
+	operation: Operation,
+	ceilings: Ceilings,
+	{ options = {}, state = {} }: { options?: RunOptions; state?: IDataObject } = {},
+): Promise<string[]> {
+	const { left } = await affordable(sessionOf({ ceilings }, state), operation, itemsOf('a'), options);
+	return left.map(({ advice }) => advice);
+}
+
 const fitting: RunOptions = { ifAboveMaxCredits: 'fitting' };
 
 describe('within Maximum Credits', () => {
@@ -138,13 +148,13 @@ describe('within Maximum Credits', () => {
 	it('nothing is sent that might cost more', async () => {
 		expect(await split(lookup, itemsOf('aabc'), { credits: 2 })).toEqual({
 			fit: '',
-			left: [['aabc', 'up to 3 credits, but Maximum Credits is 2']],
+			left: [['aabc', "this could cost 3 credits, and 'Maximum Credits' is 2"]],
 		});
 		expect((await split(lookup, itemsOf('a'), { credits: 0 })).left).toEqual([
-			['a', 'up to 1 credit, but Maximum Credits is 0'],
+			['a', "this could cost 1 credit, and 'Maximum Credits' is 0"],
 		]);
 		expect((await split(ofFile, itemsOf('a'), { credits: 5 })).left).toEqual([
-			['a', 'an unknown number of credits because the records are in a file, but Maximum Credits is 5'],
+			['a', "the rows of a file have an unknown price, and 'Maximum Credits' is 5"],
 		]);
 	});
 
@@ -152,7 +162,7 @@ describe('within Maximum Credits', () => {
 		expect(await split(ofMany, itemsOf('2532'), { credits: 5 }, { options: fitting })).toEqual({
 			// The second 2 is the same work.
 			fit: '232',
-			left: [['5', 'up to 10 credits, but Maximum Credits is 5']],
+			left: [['5', "this could cost 10 credits, and 'Maximum Credits' is 5"]],
 		});
 		expect((await split(ofFile, itemsOf('ab'), { credits: 5 }, { options: fitting })).fit).toBe('');
 		// None is left although all together are not known to fit.
@@ -167,7 +177,7 @@ describe('within Maximum Credits', () => {
 		before.noteAnswered('a');
 		expect(await split(lookup, itemsOf('abc'), { credits: 3 }, { state })).toEqual({
 			fit: 'a',
-			left: [['bc', 'up to 2 credits, but Maximum Credits is 3 and this execution has used 2']],
+			left: [['bc', "this could cost 2 credits, and 'Maximum Credits' is 3 (2 used)"]],
 		});
 		expect(await split(lookup, itemsOf('ab'), { credits: 3 }, { state })).toEqual({ fit: 'ab', left: [] });
 	});
@@ -176,7 +186,7 @@ describe('within Maximum Credits', () => {
 		const items = itemsOf('abc').map((item, i) => ({ ...item, foundKey: i === 2 ? 'y' : 'x' }));
 		expect(await split(finding, items, { credits: 1 }, { options: fitting })).toMatchObject({
 			fit: 'ab',
-			left: [['c', 'up to 2 credits, but Maximum Credits is 1']],
+			left: [['c', "this could cost 2 credits, and 'Maximum Credits' is 1"]],
 		});
 	});
 });
@@ -201,16 +211,22 @@ describe('above Minimum Balance', () => {
 	it('nothing is sent that might leave less of its product', async () => {
 		expect(await split(lookup, itemsOf('ab'), { balance: 5 }, withFunds({ b2c: 6, b2b: 90 }))).toEqual({
 			fit: '',
-			left: [['ab', 'up to 2 credits and the balance is 6 B2C credits, but Minimum Balance is 5']],
+			left: [['ab', "this could cost 2 credits, the balance is 6 B2C credits, and 'Minimum Balance' is 5"]],
 		});
 		expect((await split(lookup, itemsOf('a'), { balance: 5 }, withFunds({ b2b: 90 }))).left).toEqual([
-			['a', 'up to 1 credit and the balance is not known for this product, but Minimum Balance is 5'],
+			[
+				'a',
+				"this could cost 1 credit, the balance is not known for this product, and 'Minimum Balance' is 5",
+			],
 		]);
 		const ofUnknown = operationOf([{ ...personGet, wallet: undefined }]);
 		expect(
 			(await split(ofUnknown, itemsOf('a'), { balance: 5 }, withFunds({ b2c: 9, b2b: 5 }))).left,
 		).toEqual([
-			['a', 'up to 1 credit and the balance is 5 B2B credits and 9 B2C credits, but Minimum Balance is 5'],
+			[
+				'a',
+				"this could cost 1 credit, the balance is 5 B2B credits and 9 B2C credits, and 'Minimum Balance' is 5",
+			],
 		]);
 	});
 
@@ -234,19 +250,20 @@ describe('above Minimum Balance', () => {
 		).toEqual([
 			[
 				'pcox',
-				'up to 1 B2B credit and 2 B2C credits and 1 credit and the balance is 5 B2B credits and 6 B2C credits, but Minimum Balance is 5',
+				"this could cost 1 B2B credit and 2 B2C credits and 1 credit, the balance is 5 B2B credits and 6 B2C credits, and 'Minimum Balance' is 5",
 			],
 		]);
 	});
 
 	it('nothing is sent at a cost that is not known, or while the balance cannot be read', async () => {
 		expect((await split(ofFile, itemsOf('a'), { balance: 5 }, withFunds({ b2b: 90 }))).left).toEqual([
-			['a', 'an unknown number of credits because the records are in a file, and Minimum Balance is 5'],
+			['a', "the rows of a file have an unknown price, and 'Minimum Balance' is 5"],
 		]);
 		const unread = withFunds({}, { unreadable: 'It gave no answer. Try later.' });
 		expect((await split(lookup, itemsOf('a'), { balance: 5 }, unread)).left).toEqual([
-			['a', 'up to 1 credit, and Minimum Balance is 5. It gave no answer. Try later'],
+			['a', "the balance could not be read, and 'Minimum Balance' is 5"],
 		]);
+		expect(await adviceOn(lookup, { balance: 5 }, unread)).toEqual(['It gave no answer. Try later.']);
 	});
 
 	it('nothing is wrong with a balance that is not needed', async () => {
@@ -257,7 +274,10 @@ describe('above Minimum Balance', () => {
 
 	it('nothing is sent before the balance was read', async () => {
 		expect((await split(lookup, itemsOf('a'), { balance: 5 })).left).toEqual([
-			['a', 'up to 1 credit and the balance is not known for this product, but Minimum Balance is 5'],
+			[
+				'a',
+				"this could cost 1 credit, the balance is not known for this product, and 'Minimum Balance' is 5",
+			],
 		]);
 	});
 
@@ -266,8 +286,8 @@ describe('above Minimum Balance', () => {
 		expect(await split(lookup, itemsOf('abc'), { credits: 2, balance: 5 }, options)).toEqual({
 			fit: '',
 			left: [
-				['c', 'up to 3 credits, but Maximum Credits is 2'],
-				['ab', 'up to 2 credits and the balance is 6 B2C credits, but Minimum Balance is 5'],
+				['c', "this could cost 3 credits, and 'Maximum Credits' is 2"],
+				['ab', "this could cost 2 credits, the balance is 6 B2C credits, and 'Minimum Balance' is 5"],
 			],
 		});
 		const enough = { ...withFunds({ b2c: 7 }), options: fitting };
@@ -277,23 +297,36 @@ describe('above Minimum Balance', () => {
 
 it('an item that is not sent says what it would have cost, and whether anything was charged', () => {
 	const [plain] = itemsOf('a');
-	const why = 'up to 3 credits, but Maximum Credits is 2';
+	const why = "this could cost 3 credits, and 'Maximum Credits' is 2";
 	const items = [plain, { ...plain, item: 7, foundKey: 'x' }];
 	const advice = 'Raise it.';
 	const problems = notSent([{ items, why, advice }]);
 	expect(problems.map(({ items, error }) => [items, error.message])).toEqual([
-		[[0], `Not sent: this run would cost ${why}. Raise it. Nothing was charged for this item.`],
-		[[7], `Not sent: this run would cost ${why}. Raise it. Finding its ID may have been charged.`],
+		[[0], `Not sent: ${why}`],
+		[[7], `Not sent: ${why}`],
 	]);
-	expect(whyNotSent({ items, why })).toBe(`Not sent: this run would cost ${why}.`);
+	expect(problems.map(({ error }) => (error as NotSent).advice)).toEqual([
+		'Nothing was charged for this item. Raise it.',
+		'Finding its ID may have been charged. Raise it.',
+	]);
+	expect(whyNotSent({ items, why, advice })).toBe(`Not sent: ${why}. Raise it.`);
 });
 
 it.each([
-	[lookup, {}, 'Raise Maximum Credits, or set Options > If Above Maximum Credits to Send What Fits.'],
-	[lookup, fitting, 'To send these rows too, raise Maximum Credits.'],
-	[ofFile, {}, 'To send it all the same, remove the option Maximum Credits.'],
+	[lookup, {}, "Raise 'Maximum Credits', or set 'If Above Maximum Credits' to 'Send What Fits'."],
+	[lookup, fitting, "To send these rows too, raise 'Maximum Credits'."],
+	[ofFile, {}, "To send it anyway, remove 'Maximum Credits'."],
 ])('what can be done about too many credits: %#', async (operation, options, advice) => {
-	const session = sessionOf({ ceilings: { credits: 0 } });
-	const { left } = await affordable(session, operation, itemsOf('a'), options);
-	expect(left).toMatchObject([{ advice }]);
+	expect(await adviceOn(operation, { credits: 0 }, { options })).toEqual([advice]);
+});
+
+it.each([
+	[lookup, "Lower 'Minimum Balance', or buy credits."],
+	[ofFile, "To send it anyway, remove 'Minimum Balance'."],
+	[
+		finding,
+		"Up to 1 of them are to find companies, which has been free so far. Lower 'Minimum Balance', or buy credits.",
+	],
+])('what can be done about too low a balance: %#', async (operation, advice) => {
+	expect(await adviceOn(operation, { balance: 5 })).toEqual([advice]);
 });

@@ -1,3 +1,4 @@
+import { AdvisedError } from '../../../../core/base/advisedError';
 import { duration } from '../../../../core/base/text';
 import { known, readAnswer } from '../../../../core/read/answer';
 import { tryOnce } from '../../../../core/purchase/askOnce';
@@ -61,7 +62,8 @@ async function whenReady({ limitSeconds }: ContextInput, call: Call, service: Se
 		if (stateIn(known(endpoint, reply.body)) === 'ready') service.charge(call, reply);
 		return reply;
 	}
-	throw new Error(
-		`The service had not read the company's website after ${duration(limitSeconds)}. Nothing was charged: run it again later, which is free until the result is ready.`,
+	throw new AdvisedError(
+		`The service hasn't read the company's website after ${duration(limitSeconds)}`,
+		'Nothing was charged. Run it again later: it is free until the result is ready.',
 	);
 }

@@ -12,7 +12,7 @@ export const STORE_FAILED =
 	'n8n could not store what this run has output, so a later run may report records as sent before. See Options > If Sent Before.';
 
 export const NOTHING_COMES_OUT =
-	'No item comes out, so the nodes behind this one do not run, and a loop around it ends. To go on, switch on Always Output Data in the settings of this node.';
+	"There's no output, so nodes after this one won't run, and a loop around it ends. To continue anyway, turn on 'Always Output Data' in Settings.";
 
 /** @param rows all rows, including invalid ones */
 export function addHints(session: Session, rows: number, outcome: Outcome): void {

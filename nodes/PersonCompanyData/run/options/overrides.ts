@@ -57,7 +57,8 @@ export function checkOverrides(
 	if (isHeld && seconds !== undefined && seconds < assumedLimits.heldRequestSeconds) {
 		throw inputError(
 			at('requestTimeout'),
-			`is ${seconds}, but must be at least ${assumedLimits.heldRequestSeconds} here: the service holds this call open, and charges it, while it works.`,
+			`is ${seconds}, but must be at least ${assumedLimits.heldRequestSeconds} here.`,
+			'The service holds this call open, and charges it, while it works.',
 		);
 	}
 }

@@ -151,8 +151,8 @@ async function finished(service: Service, reply: Reply, limitSeconds: number): P
 	if (status.isUnknown && id === undefined) throw new UnknownAnswer(status.raw);
 	if (id === undefined) {
 		throw new UncertainWork(
-			'The service continued in the background but returned no batch ID to wait for',
-			'The call was charged. Look up its result in the panel.',
+			'The service is still working on it, but gave no batch ID',
+			"The call was charged. Find the result in the service's web app.",
 		);
 	}
 	const firstPollMs = Number(reply.headers['retry-after'] ?? 0) * 1000;

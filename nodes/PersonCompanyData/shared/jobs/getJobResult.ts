@@ -53,7 +53,7 @@ export function getJobResult({ action, description, place }: GetResult): Operati
 			if (read.ok) return read.value;
 			const { error } = read;
 			throw ifNotReady === 'error' && error instanceof StillRunning
-				? new UnfinishedWork('job', jobId, error.message)
+				? new UnfinishedWork('job', jobId, error.message, error.advice)
 				: error;
 		},
 	});

@@ -88,15 +88,14 @@ export async function checkMatches(kind: Kind, body: IDataObject, service: Servi
 	if (!counted.ok) {
 		if (!(counted.error instanceof ServiceFailure) || isUncharged(counted.error)) throw counted.error;
 		const { message, advice } = explain(counted.error);
-		throw new NotSent(
-			`The job was not created, because its matches could not be counted: ${message}. ${advice}`,
-		);
+		throw new NotSent('The job was not created: its matches could not be counted', `${message}. ${advice}`);
 	}
 	const { found, quantity } = counted.value;
 	if (found === 0) {
 		const all = kinds[kind].isNameFilter ? 'all of its filters and its Person Name Contains' : 'its filters';
 		throw new NothingFound(
-			`The job was not created, because no records match ${all}. Nothing was charged. Change them; Preview Cost counts the matches free of charge.`,
+			`The job was not created: no records match ${all}`,
+			"Nothing was charged. Change them; 'Preview Cost' counts the matches, free.",
 		);
 	}
 	if (found !== undefined && found < quantity) {

@@ -1,3 +1,4 @@
+import { inFull } from '../../../../core/base/advisedError';
 import { createJob, ownPurchaseKey, resultPlaces } from '../../../../core/background/jobs';
 import { plural } from '../../../../core/base/text';
 import { NothingFound } from '../../../../core/output/nothingFound';
@@ -81,7 +82,7 @@ export function prospectingJob(kind: Kind): Operation {
 				}),
 			);
 			if (created.ok) return await takeUpJob(service, resultPlaces.prospecting, created.value, waiting);
-			if (created.error instanceof NothingFound) return [new NotFound({}, created.error.message)];
+			if (created.error instanceof NothingFound) return [new NotFound({}, inFull(created.error))];
 			throw created.error;
 		},
 	});

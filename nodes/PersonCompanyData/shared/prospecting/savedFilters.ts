@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { valuesFrom } from '../../../../contract/model/lists';
+import { AdvisedError } from '../../../../core/base/advisedError';
 import { loadList } from '../loadList';
 import { asInteger, filterField, integer, isObject, type Service } from '../prelude';
 import { OF_THE_JOB } from './filters';
@@ -35,11 +36,15 @@ export async function loadSavedFilter(kind: Kind, id: number, service: Service):
 	const saved = filters.find((filter) => asInteger(filter.id) === id);
 	const held = saved?.data;
 	if (!isObject(held)) {
-		throw new Error(
-			saved === undefined
-				? `The account has no saved filter ${id} for ${kind}. Nothing was charged. Choose another one in Saved Filter.`
-				: `The service did not return the content of saved filter ${id}. Nothing was charged. Enter the filters instead.`,
-		);
+		throw saved === undefined
+			? new AdvisedError(
+					`The account has no saved filter ${id} for ${kind}`,
+					"Nothing was charged. Choose another one in 'Saved Filter'.",
+				)
+			: new AdvisedError(
+					`The service did not return the content of saved filter ${id}`,
+					'Nothing was charged. Enter the filters instead.',
+				);
 	}
 	return Object.fromEntries(Object.entries(held).filter(([name]) => !isOfTheJob(name)));
 }

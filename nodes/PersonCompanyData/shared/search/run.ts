@@ -1,4 +1,5 @@
 import { limits } from '../../../../contract/model/limits';
+import { AdvisedError, inFull } from '../../../../core/base/advisedError';
 import { inTurns } from '../../../../core/base/async';
 import { explained } from '../../../../core/client/explain';
 import { LostPart, mayBeChargedAgain, UncertainWork } from '../../../../core/purchase/refusals';
@@ -48,14 +49,15 @@ function goOn({ session }: Service, { charged, cursor: { key, total, offset, siz
 /** Keeps the kind of error, which decides whether the page counts as charged. */
 function interrupted(service: Service, results: Results, error: Error): Error {
 	// Other errors, such as a page that an earlier attempt lost, explain themselves.
-	const why = error instanceof ServiceFailure ? explained(error) : error.message;
-	const text = `The search was interrupted after ${results.rows.length} of ${results.cursor.total} results: ${why} ${goOn(service, results)}`;
+	const why = error instanceof ServiceFailure ? explained(error) : inFull(error);
+	const title = `The search stopped after ${results.rows.length} of ${results.cursor.total} results`;
+	const advice = `${why} ${goOn(service, results)}`;
 	if (error instanceof UnknownAnswer) {
-		service.session.hint(text);
+		service.session.hint(`${title}. ${advice}`);
 		return error;
 	}
-	if (error instanceof UncertainWork) return new UncertainWork(text);
-	return mayBeChargedAgain(error) ? new LostPart(text) : new Error(text);
+	if (error instanceof UncertainWork) return new UncertainWork(title, advice);
+	return mayBeChargedAgain(error) ? new LostPart(title, advice) : new AdvisedError(title, advice);
 }
 
 function addHint(service: Service, results: Results, offset: number): void {
