@@ -115,10 +115,11 @@ export class IdealClient {
 	private readonly blockedSince = new Map<string, number>();
 	/** When a run sent the last request that it had an answer to. */
 	private readonly heardAt = new Map<string, number>();
-	private readonly atWork = new Set<Run>();
+	/** By run; infinity while it is at work. */
+	private readonly endedAt = new Map<Run, number>();
 
 	began(run: Run): void {
-		this.atWork.add(run);
+		this.endedAt.set(run, Infinity);
 	}
 
 	sent(request: Sent): void {
@@ -151,7 +152,7 @@ export class IdealClient {
 	}
 
 	ended(run: Run, { how, at, items, wasEnding, usage }: End, longestMs: number): void {
-		this.atWork.delete(run);
+		this.endedAt.set(run, at);
 		if (usage !== undefined) this.checkUsage(run, usage);
 		if (how === 'killed' || how === 'stopped') {
 			for (const unit of run.units) this.uncertain.add(unit);
@@ -230,8 +231,9 @@ export class IdealClient {
 	private isFinished(run: Run, unit: string): boolean {
 		if (!isNow(run)) return false;
 		const isLeftOpen =
-			[...this.atWork].some((other) => !isNow(other) && other.units.includes(unit)) ||
-			(this.payments.get(unit) ?? []).some((paid) => isLeftOpenByOthers({ run, paid }));
+			[...this.endedAt].some(
+				([other, endedAt]) => !isNow(other) && other.units.includes(unit) && endedAt > run.startedAt,
+			) || (this.payments.get(unit) ?? []).some((paid) => isLeftOpenByOthers({ run, paid }));
 		if (isLeftOpen) this.countGivenUp(OTHERS);
 		return isLeftOpen || this.uncertain.has(unit);
 	}
