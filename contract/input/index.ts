@@ -2,7 +2,6 @@
 
 export { domainIn, emailIn, plainProfile, postalCodeIn, profileKind, splitEmails } from './address';
 export { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf, plainText } from './document';
-export { isMissing } from './missing';
 export { amountIn, isShortened, numberIn, plainNumber, type Unread } from './number';
 export { readPhone, splitPhone, type KnownPhone, type PhoneNumber } from './phone';
-export { DASHES, visible, withoutEnd } from './text';
+export { DASHES, isMissing, visible, withoutEnd } from './text';

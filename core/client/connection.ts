@@ -9,7 +9,7 @@ import { paceRanges } from '../../contract/model/limits';
 import { readApiKey, readBaseUrl } from '../base/baseUrl';
 import { fingerprint } from '../base/fingerprint';
 import { asInteger } from '../base/json';
-import { operationError } from '../base/operationError';
+import { operationError } from '../base/errors';
 import { keyFinder, presentable, type KeyFinder } from '../base/redact';
 
 export const CREDENTIAL = 'personCompanyDataApi';

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../contract/model/endpoint';
 import { limits } from '../../contract/model/limits';
-import { AdvisedError } from '../base/advisedError';
+import { AdvisedError } from '../base/errors';
 
 /**
  * `refused`: not processed and not charged. `lost`: may have been processed and charged. `rejected`: processed and

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { AdvisedError } from '../base/advisedError';
+import { AdvisedError } from '../base/errors';
 import { fingerprint } from '../base/fingerprint';
 import type { Wallet } from '../../contract/model/billing';
 import type { Reply } from './request';

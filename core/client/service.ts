@@ -9,7 +9,7 @@ import { fingerprint } from '../base/fingerprint';
 import { asInteger } from '../base/json';
 import { cacheKeyIn } from '../read/answer';
 import { failureIn } from '../read/error';
-import { chargedCredits, mostCredits } from './cost';
+import { chargedCredits, mostCredits } from './usage';
 import { explain } from './explain';
 import { isUncharged, ServiceFailure } from './failure';
 import { waitBeforeRepeat } from './repeat';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { AdvisedError } from '../base/advisedError';
+import { AdvisedError } from '../base/errors';
 import { attempt, collect, isStream } from '../base/async';
 import { clock } from '../base/clock';
 import type { Connection } from '../client/connection';

@@ -1,6 +1,6 @@
 import type { INode, INodeProperties, NodeOperationError, NodeParameterValue } from 'n8n-workflow';
 
-import { operationError } from '../base/operationError';
+import { operationError } from '../base/errors';
 import { isBlank, isObject } from '../base/json';
 import { withoutPersonalData } from '../base/redact';
 
@@ -165,3 +165,8 @@ export const collectionField = <F extends Fields>(
 		return read as Partial<Input<F>>;
 	},
 });
+
+/** A default that takes the item's field of that name; see `meantBy`. */
+export const fromItem = (name: string): string => `={{ $json.${name} }}`;
+
+export const WHOLE_ITEM = '={{ $json }}';

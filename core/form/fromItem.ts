@@ -10,8 +10,6 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 	phone: 'telefone',
 };
 
-export const fromItem = (name: string): string => `={{ $json.${name} }}`;
-
 const FIELD = /^=\{\{ *\$json\.([A-Za-z_]\w*) *\}\}$/;
 
 /** The field in `={{ $json.field }}`, as n8n writes it when one is dragged into a parameter; else `undefined`. */
@@ -25,7 +23,5 @@ export function meantBy(name: string, json: IDataObject): string | undefined {
 		...filled.filter((field) => field.toLowerCase() === wanted.toLowerCase()),
 	])[0];
 }
-
-export const WHOLE_ITEM = '={{ $json }}';
 
 export const isWholeItem = (text: string): boolean => /^=\{\{ *\$json *\}\}$/.test(text);

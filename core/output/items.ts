@@ -6,13 +6,12 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { AdvisedError } from '../base/advisedError';
+import { AdvisedError, keepMessage, operationError } from '../base/errors';
 import { mapInTurns } from '../base/async';
 import { rowOf } from '../base/text';
 import { explain } from '../client/explain';
 import { NotSent, ServiceFailure } from '../client/failure';
 import { mayBeCharged } from '../purchase/refusals';
-import { keepMessage, operationError } from '../base/operationError';
 import { RefundedRecord, UnfinishedWork, type Outcome, type Output, type Problem } from './outcome';
 
 interface Words {

@@ -5,7 +5,7 @@ import { choice, showWhen, type Fields, type Input } from '../form/field';
 import { FileRecord, NotFound, type Produced } from './outcome';
 import { UnknownAnswer, type Body } from '../read/answer';
 import { readJob } from '../read/job';
-import { AdvisedError } from '../base/advisedError';
+import { AdvisedError } from '../base/errors';
 import { asInteger, eachText } from '../base/json';
 import { quoted } from '../base/redact';
 import { valueField } from '../form/schemaField';

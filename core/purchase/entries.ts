@@ -1,7 +1,7 @@
 import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 import chunk from 'lodash/chunk';
 
-import { AdvisedError } from '../base/advisedError';
+import { AdvisedError } from '../base/errors';
 import { attempt, serialize } from '../base/async';
 import { clock } from '../base/clock';
 import { keyedHash, uniqueText } from '../base/fingerprint';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isCharged } from '../../contract/model/billing';
-import { AdvisedError } from '../base/advisedError';
+import { AdvisedError } from '../base/errors';
 import { isUncharged, ServiceFailure } from '../client/failure';
 import type { Status } from './purchases';
 

@@ -4,7 +4,7 @@ import type { endpoints } from '../../contract';
 import { neutralNames, type BrandTerms } from '../../contract/brandTerms';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { ObjectSchema, Schema, ValueOf } from '../../contract/model/schema';
-import { AdvisedError } from '../base/advisedError';
+import { AdvisedError } from '../base/errors';
 import { asFlag, asText, isFilled, isObject } from '../base/json';
 import { fieldsOf, fits, oneOf, wholeRow } from './coerce';
 import { failureIn } from './error';

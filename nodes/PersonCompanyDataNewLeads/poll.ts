@@ -3,7 +3,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { attempt } from '../../core/base/async';
 import { clock } from '../../core/base/clock';
 import { Memory } from '../../core/base/memory';
-import { operationError } from '../../core/base/operationError';
+import { operationError } from '../../core/base/errors';
 import { sharedSession } from '../../core/background/sharedSession';
 import { connect, type Connection } from '../../core/client/connection';
 import { explain } from '../../core/client/explain';

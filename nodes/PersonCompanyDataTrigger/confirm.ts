@@ -7,7 +7,7 @@ import { ServiceFailure } from '../../core/client/failure';
 import { resultPlaces, readResultOnce } from '../../core/background/jobs';
 import { sharedBy } from '../../core/background/sharedSession';
 import type { Service } from '../../core/client/service';
-import { inFull } from '../../core/base/advisedError';
+import { inFull } from '../../core/base/errors';
 import { attempt } from '../../core/base/async';
 import type { Body } from '../../core/read/answer';
 import { readJob } from '../../core/read/job';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
-import { inFull } from '../../core/base/advisedError';
+import { inFull } from '../../core/base/errors';
 import { sharedSession } from '../../core/background/sharedSession';
 import { attempt, within } from '../../core/base/async';
 import { duration } from '../../core/base/text';
@@ -10,7 +10,7 @@ import { Service } from '../../core/client/service';
 import { presented } from '../../core/leads/present';
 import { viewOf } from '../../core/leads/view';
 import { outputResult, outputSettings } from '../../core/output/jobOutput';
-import { toOutputs } from '../../core/output/nothingFound';
+import { toOutputs } from '../../core/output/outcome';
 import { UnknownAnswer } from '../../core/read/answer';
 import { recordItem } from '../../core/read/batch';
 import { confirmEvent, unknown, type Confirmation, type JobData } from './confirm';

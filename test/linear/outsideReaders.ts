@@ -140,7 +140,7 @@ export const READERS: readonly OutsideReader[] = [
 	reader('contract/input/phone.ts', 'a phone number', splitPhone),
 	reader('contract/input/number.ts', 'a number', (text) => numberIn(text, true)),
 	reader('contract/input/number.ts', 'an amount', amountIn),
-	reader('contract/input/missing.ts', 'nothing', isMissing),
+	reader('contract/input/text.ts', 'nothing', isMissing),
 	reader('contract/input/address.ts', 'a domain', domainIn),
 	reader('contract/input/address.ts', 'an email', emailIn),
 	reader('contract/input/address.ts', 'several emails', splitEmails),

@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { endpoints } from '../../contract';
 import { recordItem } from '../../core/read/batch';
 import type { Connection } from '../../core/client/connection';
-import { chargedCredits, mostCredits } from '../../core/client/cost';
+import { chargedCredits, mostCredits } from '../../core/client/usage';
 import { jsonField } from '../../core/form/jsonField';
 import { merge } from '../../core/client/request';
 import { readValue } from '../../core/form/value';

@@ -11,7 +11,7 @@ import type { RunOptions } from './options/options';
 import { checkOverrides, type ItemOptions } from './options/overrides';
 import type { Finish } from '../../../core/background/suspend';
 import { viewOf } from '../../../core/leads/view';
-import { operationError } from '../../../core/base/operationError';
+import { operationError } from '../../../core/base/errors';
 import type { CheckedItem, Operation } from './operation';
 import { overridable, purchaseKeyOf } from './plan';
 import { InvalidItem, type Outcome, type Output, type Problem } from '../../../core/output/outcome';

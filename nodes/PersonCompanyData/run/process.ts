@@ -3,16 +3,16 @@ import groupBy from 'lodash/groupBy';
 import { digits } from '../../../core/base/text';
 import { atMost, attempt, turnIfDue } from '../../../core/base/async';
 import type { Session } from '../../../core/client/session';
-import { toOutputs } from '../../../core/output/nothingFound';
-import { withUnknownAnswers } from '../../../core/output/unknownAnswers';
 import {
 	combine,
 	NotFound,
-	PartialResult,
 	type Outcome,
 	type Output,
+	PartialResult,
 	type Produced,
+	toOutputs,
 } from '../../../core/output/outcome';
+import { withUnknownAnswers } from '../../../core/output/unknownAnswers';
 import { choose } from './choose';
 import { readFundsFor, type Items } from './cost';
 import type { CheckedItem, Operation } from './operation';

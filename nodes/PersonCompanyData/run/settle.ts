@@ -1,4 +1,4 @@
-import { inFull } from '../../../core/base/advisedError';
+import { inFull } from '../../../core/base/errors';
 import { asInteger } from '../../../core/base/json';
 import { some } from '../../../core/base/text';
 import { isTool } from '../../../core/base/tool';

@@ -12,17 +12,18 @@ export { askIfFound, askOnce } from '../../../core/purchase/askOnce';
 export {
 	choice,
 	forRun,
+	fromItem,
 	inputError,
 	showWhen,
 	toggle,
+	WHOLE_ITEM,
 	type At,
 	type Field,
 	type Fields,
 	type Input,
 } from '../../../core/form/field';
-export { fromItem, WHOLE_ITEM } from '../../../core/form/fromItem';
 export { filterField, objectField, optionalField, valueField } from '../../../core/form/schemaField';
-export { ifNothingFound } from '../../../core/output/nothingFound';
+export { ifNothingFound } from '../../../core/output/outcome';
 export {
 	combine,
 	InvalidItem,

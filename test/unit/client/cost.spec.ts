@@ -1,10 +1,9 @@
 import { endpoints } from '../../../contract';
 import type { Wallet } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
-import { chargedCredits, mostCredits } from '../../../core/client/cost';
+import { type Ceilings, chargedCredits, mostCredits, Usage } from '../../../core/client/usage';
 import type { ServiceFailure } from '../../../core/client/failure';
 import type { RunState } from '../../../core/client/runState';
-import { Usage, type Ceilings } from '../../../core/client/usage';
 import { asBody } from '../../../core/read/answer';
 
 const { personGet, b2bPersonSearch, b2bPersonEnrichBatch, personJob, balance, companyBranches } = endpoints;

@@ -1,4 +1,5 @@
-import { fieldIn, fromItem, meantBy } from '../../../core/form/fromItem';
+import { fromItem } from '../../../core/form/field';
+import { fieldIn, meantBy } from '../../../core/form/fromItem';
 
 /** Default values that take a field of the item. */
 

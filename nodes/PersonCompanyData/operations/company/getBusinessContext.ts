@@ -1,4 +1,4 @@
-import { AdvisedError } from '../../../../core/base/advisedError';
+import { AdvisedError } from '../../../../core/base/errors';
 import { duration } from '../../../../core/base/text';
 import { known, readAnswer } from '../../../../core/read/answer';
 import { tryOnce } from '../../../../core/purchase/askOnce';

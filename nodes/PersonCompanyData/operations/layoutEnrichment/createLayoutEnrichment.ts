@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint } from '../../../../core/base/fingerprint';
 import { createJob, ownPurchaseKey, resultPlaces } from '../../../../core/background/jobs';
-import { toOutputs } from '../../../../core/output/nothingFound';
+import { toOutputs } from '../../../../core/output/outcome';
 import { wholeRow } from '../../../../core/read/coerce';
 import { limits } from '../../../../contract/model/limits';
 import {

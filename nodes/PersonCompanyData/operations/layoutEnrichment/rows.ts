@@ -4,8 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { inTurns } from '../../../../core/base/async';
 import { writeTable } from '../../../../core/files/csv';
-import { toOutputs } from '../../../../core/output/nothingFound';
-import { FileRecord } from '../../../../core/output/outcome';
+import { FileRecord, toOutputs } from '../../../../core/output/outcome';
 import { identity } from '../../../../core/read/contacts';
 import { asText, NotFound, type Output, type Produced } from '../../shared/prelude';
 

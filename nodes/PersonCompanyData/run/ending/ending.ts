@@ -6,8 +6,7 @@ import type { Session } from '../../../../core/client/session';
 import { Purchases } from '../../../../core/purchase/purchases';
 import { mayBeCharged, UncertainWork } from '../../../../core/purchase/refusals';
 import { toError } from '../../../../core/output/items';
-import { NothingFound } from '../../../../core/output/nothingFound';
-import { UnfinishedWork, type Outcome, type Problem } from '../../../../core/output/outcome';
+import { NothingFound, type Outcome, type Problem, UnfinishedWork } from '../../../../core/output/outcome';
 import { STORE_FAILED } from './hints';
 import type { RunOptions } from '../options/options';
 

@@ -1,7 +1,7 @@
 import groupBy from 'lodash/groupBy';
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
-import { operationError } from '../../../../core/base/operationError';
+import { operationError } from '../../../../core/base/errors';
 import { withoutPersonalData } from '../../../../core/base/redact';
 import { digits, rowOf, some } from '../../../../core/base/text';
 import { NOTHING_SENT } from '../../../../core/form/field';

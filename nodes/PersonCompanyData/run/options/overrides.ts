@@ -6,7 +6,7 @@ import { assumedLimits } from '../../../../contract/model/limits';
 import { isFilled } from '../../../../core/base/json';
 import type { Overrides } from '../../../../core/client/request';
 import { inputError, type At } from '../../../../core/form/field';
-import type { IfNothingFound } from '../../../../core/output/nothingFound';
+import type { IfNothingFound } from '../../../../core/output/outcome';
 
 /** Options that may differ between items. */
 export interface ItemOptions {

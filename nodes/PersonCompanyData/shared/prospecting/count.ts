@@ -5,7 +5,7 @@ import { digits } from '../../../../core/base/text';
 import { explain } from '../../../../core/client/explain';
 import { isUncharged, NotSent } from '../../../../core/client/failure';
 import { readAnswer, UnknownAnswer } from '../../../../core/read/answer';
-import { NothingFound } from '../../../../core/output/nothingFound';
+import { NothingFound } from '../../../../core/output/outcome';
 import {
 	asInteger, attempt, defined, operation, ServiceFailure, type At, type FreeCall,
 	type Operation, type Service,

@@ -1,7 +1,7 @@
-import { inFull } from '../../../../core/base/advisedError';
+import { inFull } from '../../../../core/base/errors';
 import { createJob, ownPurchaseKey, resultPlaces } from '../../../../core/background/jobs';
 import { plural } from '../../../../core/base/text';
-import { NothingFound } from '../../../../core/output/nothingFound';
+import { NothingFound } from '../../../../core/output/outcome';
 import { afterCreationFields, readWaiting, requestsOfJobs, takeUpJob, whileRows } from '../jobs/jobFields';
 import {
 	attempt, defined, endpoints, ifNothingFound, NotFound, operation, optionalField, valueField, type Operation,

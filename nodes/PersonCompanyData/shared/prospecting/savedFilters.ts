@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { valuesFrom } from '../../../../contract/model/lists';
-import { AdvisedError } from '../../../../core/base/advisedError';
+import { AdvisedError } from '../../../../core/base/errors';
 import { loadList } from '../loadList';
 import { asInteger, filterField, integer, isObject, type Service } from '../prelude';
 import { OF_THE_JOB } from './filters';

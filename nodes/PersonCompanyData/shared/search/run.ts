@@ -1,5 +1,5 @@
 import { limits } from '../../../../contract/model/limits';
-import { AdvisedError, inFull } from '../../../../core/base/advisedError';
+import { AdvisedError, inFull } from '../../../../core/base/errors';
 import { inTurns } from '../../../../core/base/async';
 import { explained } from '../../../../core/client/explain';
 import { LostPart, mayBeChargedAgain, UncertainWork } from '../../../../core/purchase/refusals';
