@@ -27,7 +27,7 @@ export class Companies {
 		private readonly seed: number,
 		readonly count: number,
 	) {
-		this.roots = new Numbering(7, seed * 31);
+		this.roots = new Numbering(9_999_991, 7_351, seed * 31);
 	}
 
 	id = (i: number): number => FIRST_ID + i;
@@ -48,14 +48,14 @@ export class Companies {
 
 	/** Every tenth company has a CNPJ with letters. */
 	cnpj(i: number): string {
-		const root = this.roots.numberOf(i);
+		const root = String(this.roots.numberOf(i)).padStart(7, '0');
 		return cnpjFrom(i % 10 === 7 ? `${lettered(root)}SY001` : `${root}90001`);
 	}
 
 	indexOfCnpj(cnpj: string): number | undefined {
 		const plain = normalizeCnpj(cnpj);
 		if (plain === undefined) return undefined;
-		const index = this.known(this.roots.indexOf(unlettered(plain.slice(0, 7))));
+		const index = this.known(this.roots.indexOf(Number(unlettered(plain.slice(0, 7)))));
 		return index !== undefined && this.cnpj(index) === plain ? index : undefined;
 	}
 

@@ -1,24 +1,36 @@
-/** Where the numbers begin, so that the first ones are no rows of zeros. */
-const FIRST = 1_234_567;
-
 /**
- * Numbers of some digits that can be read back, so that a document leads to its record without a table. They are
- * written backwards: neighbours differ from the first digit on, and one in ten begins with a zero.
+ * Numbers that look arbitrary and can be read back: index → number → index, by multiplication modulo a
+ * prime. So a document leads to its record without a table.
  */
 export class Numbering {
-	constructor(
-		private readonly digits: number,
-		private readonly offset: number,
-	) {}
+	private readonly inverse: bigint;
 
-	numberOf(index: number): string {
-		return turned(String(index + this.offset + FIRST).padStart(this.digits, '0'));
+	constructor(
+		private readonly prime: number,
+		private readonly factor: number,
+		private readonly offset: number,
+	) {
+		this.inverse = power(BigInt(factor), BigInt(prime) - 2n, BigInt(prime));
 	}
 
-	/** NaN where a document has letters. */
-	indexOf(number: string): number {
-		return Number(turned(number)) - this.offset - FIRST;
+	numberOf(index: number): number {
+		return Number((BigInt(index) * BigInt(this.factor) + BigInt(this.offset)) % BigInt(this.prime));
+	}
+
+	/** -1 for what is no number, as where a document has letters. */
+	indexOf(number: number): number {
+		if (!Number.isInteger(number)) return -1;
+		const prime = BigInt(this.prime);
+		return Number((((BigInt(number - this.offset) * this.inverse) % prime) + prime) % prime);
 	}
 }
 
-const turned = (text: string): string => [...text].reverse().join('');
+function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
+	let result = 1n;
+	let square = base % modulus;
+	for (let rest = exponent; rest > 0n; rest >>= 1n) {
+		if (rest & 1n) result = (result * square) % modulus;
+		square = (square * square) % modulus;
+	}
+	return result;
+}

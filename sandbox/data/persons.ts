@@ -21,7 +21,7 @@ export class Persons {
 		readonly count: number,
 		private readonly companyCount: number,
 	) {
-		this.cpfs = new Numbering(9, seed * 7919);
+		this.cpfs = new Numbering(999_999_937, 48_271, seed * 7919);
 	}
 
 	id = (i: number): number => FIRST_ID + i;
@@ -35,10 +35,10 @@ export class Persons {
 		} ${MARKER}`;
 	}
 	age = (i: number): number => 18 + this.pick(i, Salt.Age, 60);
-	cpf = (i: number): string => cpfFrom(this.cpfs.numberOf(i));
+	cpf = (i: number): string => cpfFrom(String(this.cpfs.numberOf(i)).padStart(9, '0'));
 	indexOfCpf(cpf: string): number | undefined {
 		const plain = normalizeCpf(cpf);
-		return plain === undefined ? undefined : this.known(this.cpfs.indexOf(plain.slice(0, 9)));
+		return plain === undefined ? undefined : this.known(this.cpfs.indexOf(Number(plain.slice(0, 9))));
 	}
 
 	email = (i: number): string => `person${i + 1}@example.com`;
