@@ -123,7 +123,7 @@ it('follows neither a redirect nor a link of a result in its own node, and says 
 		resultAs: 'file',
 	});
 	const linked = await runWorkflow(workflow([result]));
-	expect(linked.execution.error?.message).toContain('its link was not followed: it points to a private');
+	expect(linked.execution.error?.description).toContain('its link was not followed: it points to a private');
 	expect(elsewhere.visits).toEqual([]);
 });
 
