@@ -7,7 +7,7 @@ import { UnknownAnswer } from '../read/answer';
 import { isOfAnother, match, type Matched } from '../read/match';
 import { combine, type Outcome, type Output } from '../output/outcome';
 import type { Service } from '../client/service';
-import { inFull } from '../base/errors';
+import { explained } from '../client/explain';
 import { attempt, turnIfDue } from '../base/async';
 import { isFilled } from '../base/json';
 import { failRecords, type IfRecordFails } from '../output/failedRecords';
@@ -45,7 +45,7 @@ async function collect(service: Service, batch: Collect): Promise<Outcome> {
 	// An unpaired record may belong to any of the other items, which was then charged.
 	const isRefunded = status.isRefunded && unpaired.every(({ json }) => json.outcome === 'failed');
 	const error = failedBatch(batch.batchId, { ...status, isRefunded }, connection);
-	if (records.length > 0) service.session.hint(inFull(error));
+	if (records.length > 0) service.session.hint(explained(error));
 	// Contacts without a record were refunded too.
 	if (isRefunded)
 		service.session.usage.refunded += Math.max(0, withoutOutput(batch, records).length - unpaired.length);

@@ -11,10 +11,6 @@ export class AdvisedError extends Error {
 	}
 }
 
-/** Title and advice as sentences, for a hint or a reason. */
-export const inFull = (error: Error): string =>
-	error instanceof AdvisedError ? `${error.message}. ${error.advice}` : error.message;
-
 /** n8n replaces a message that contains the name of a common technical error, even inside another word. */
 export function keepMessage<E extends NodeApiError | NodeOperationError>(error: E, message: string): E {
 	error.message = message;

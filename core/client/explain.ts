@@ -1,5 +1,6 @@
 import { digits, duration } from '../base/text';
 import { isCharged, repeatAfterLoss, type RepeatAfterLoss, type Wallet } from '../../contract/model/billing';
+import { AdvisedError } from '../base/errors';
 import { quoted } from '../base/redact';
 import { limits } from '../../contract/model/limits';
 import { ServiceFailure, type FailureKind } from './failure';
@@ -143,8 +144,10 @@ export function explain(failure: ServiceFailure): Explanation {
 	return { message: `${message}${text}`, advice: [advice, failure.note].filter(Boolean).join(' ') };
 }
 
-export function explained(failure: ServiceFailure): string {
-	const { message, advice } = explain(failure);
+/** What happened and what to do, as sentences for a hint or a reason. */
+export function explained(error: Error): string {
+	if (!(error instanceof ServiceFailure || error instanceof AdvisedError)) return error.message;
+	const { message, advice } = error instanceof ServiceFailure ? explain(error) : error;
 	return `${message}. ${advice}`;
 }
 

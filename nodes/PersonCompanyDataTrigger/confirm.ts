@@ -2,12 +2,11 @@ import type { BatchStatus } from '../../core/read/batch';
 import { limits } from '../../contract/model/limits';
 import { fetchStatus } from '../../core/background/batchWait';
 import { clock, DAY_MS } from '../../core/base/clock';
-import { explain } from '../../core/client/explain';
+import { explain, explained } from '../../core/client/explain';
 import { ServiceFailure } from '../../core/client/failure';
 import { resultPlaces, readResultOnce } from '../../core/background/jobs';
 import { sharedBy } from '../../core/background/sharedSession';
 import type { Service } from '../../core/client/service';
-import { inFull } from '../../core/base/errors';
 import { attempt } from '../../core/base/async';
 import type { Body } from '../../core/read/answer';
 import { readJob } from '../../core/read/job';
@@ -49,7 +48,7 @@ async function ask(service: Service, event: ServiceEvent): Promise<Confirmation>
 	const asked = await attempt(event.kind === 'batch' ? askBatch(service, event) : askJob(service, event));
 	if (asked.ok) return asked.value;
 	const { error } = asked;
-	if (!(error instanceof ServiceFailure)) return unknown(inFull(error));
+	if (!(error instanceof ServiceFailure)) return unknown(explained(error));
 	// A batch may be announced before it can be read. Jobs are final: batches also come as jobs, under other IDs.
 	if (error.kind === 'notFound')
 		return { is: 'false', reason: NO_SUCH_WORK, isFinal: event.kind !== 'batch' };

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
-import { inFull } from '../../core/base/errors';
+import { explained } from '../../core/client/explain';
 import { sharedSession } from '../../core/background/sharedSession';
 import { attempt, within } from '../../core/base/async';
 import { duration } from '../../core/base/text';
@@ -51,7 +51,7 @@ export async function startingItems(
 		return { items: await itemsWithResult(service, event, confirmed, answer.found, form) };
 	});
 	if (read?.ok && read.value !== undefined) return read.value;
-	const failure = read?.ok === false ? inFull(read.error) : undefined;
+	const failure = read?.ok === false ? explained(read.error) : undefined;
 	// True, but its result could not be read.
 	if (answer?.is === 'true') return startsWith({ ...confirmed, resultError: failure ?? TOO_LARGE });
 	const { is, reason, isFinal } = answer ?? unknown(failure ?? NO_ANSWER);
@@ -79,7 +79,7 @@ async function itemsWithResult(
 			: Promise.resolve(found.batch.records.map((record) => recordItem(record, id))),
 	);
 	if (!read.ok && read.error instanceof UnknownAnswer) return [{ json: { ...read.error.raw, event: about } }];
-	if (!read.ok) return [{ json: { ...about, resultError: inFull(read.error) } }];
+	if (!read.ok) return [{ json: { ...about, resultError: explained(read.error) } }];
 	// Of a job, only rows are leads, not a link or file.
 	const view = 'result' in found && form.resultAs !== 'items' ? undefined : viewOf(LEADS, form);
 	const outputs = await presented(service.session, toOutputs(read.value, [], 'drop'), view);

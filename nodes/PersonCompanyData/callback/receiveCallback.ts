@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { inFull } from '../../../core/base/errors';
+import { explained } from '../../../core/client/explain';
 import { attempt } from '../../../core/base/async';
 import { suspendedState } from '../../../core/background/suspend';
 import { connect } from '../../../core/client/connection';
@@ -24,7 +24,7 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
 	);
 	if (received.ok) return received.value;
 	const { error } = received;
-	context.logger.warn(`A callback could not be processed: ${inFull(error)}`);
+	context.logger.warn(`A callback could not be processed: ${explained(error)}`);
 	// Unreadable state stays unreadable, so another call would not help.
 	return answer(error instanceof UnreadableState ? 200 : 409, 'the callback could not be processed');
 }

@@ -1,4 +1,4 @@
-import { inFull } from '../../../core/base/errors';
+import { explained } from '../../../core/client/explain';
 import { asInteger } from '../../../core/base/json';
 import { some } from '../../../core/base/text';
 import { isTool } from '../../../core/base/tool';
@@ -69,7 +69,7 @@ export function withRows(
 			// Reading its result later is free.
 			...(kind === 'batch' ? { batchId: id } : { id: asInteger(id) ?? id }),
 			...(contact && { contact: namedContact(contact) }),
-			reason: inFull(error),
+			reason: explained(error),
 		};
 	};
 	const isRow = ({ error }: Problem): boolean =>

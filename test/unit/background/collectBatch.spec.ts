@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { neutralNames } from '../../../contract/brandTerms';
 import { UnknownAnswer } from '../../../core/read/answer';
 import { readStatus } from '../../../core/read/batch';
-import { inFull } from '../../../core/base/errors';
+import { explained } from '../../../core/client/explain';
 import { collectBatch } from '../../../core/background/collectBatch';
 import { ServiceFailure } from '../../../core/client/failure';
 import type { Service } from '../../../core/client/service';
@@ -313,7 +313,7 @@ describe('records that failed', () => {
 	it('are errors of their items where the user wants that', async () => {
 		const { outputs, problems } = await collected([failed(0), enriched(1)], { ifRecordFails: 'error' });
 		expect(itemsOf(outputs)).toEqual([[[1], 'enriched', 1]]);
-		expect(problems.map(({ items, error }) => [items, inFull(error)])).toEqual([
+		expect(problems.map(({ items, error }) => [items, explained(error)])).toEqual([
 			[[0], 'The service could not enrich this record: "why". Its credit was refunded.'],
 		]);
 		expect(problems[0].error.message).toBe('The service could not enrich this record: "why"');

@@ -1,4 +1,4 @@
-import { inFull } from '../../../../core/base/errors';
+import { explained } from '../../../../core/client/explain';
 import { createJob, ownPurchaseKey, resultPlaces } from '../../../../core/background/jobs';
 import { plural } from '../../../../core/base/text';
 import { NothingFound } from '../../../../core/output/outcome';
@@ -82,7 +82,7 @@ export function prospectingJob(kind: Kind): Operation {
 				}),
 			);
 			if (created.ok) return await takeUpJob(service, resultPlaces.prospecting, created.value, waiting);
-			if (created.error instanceof NothingFound) return [new NotFound({}, inFull(created.error))];
+			if (created.error instanceof NothingFound) return [new NotFound({}, explained(created.error))];
 			throw created.error;
 		},
 	});

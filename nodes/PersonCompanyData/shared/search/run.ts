@@ -1,5 +1,5 @@
 import { limits } from '../../../../contract/model/limits';
-import { AdvisedError, inFull } from '../../../../core/base/errors';
+import { AdvisedError } from '../../../../core/base/errors';
 import { inTurns } from '../../../../core/base/async';
 import { explained } from '../../../../core/client/explain';
 import { LostPart, mayBeChargedAgain, UncertainWork } from '../../../../core/purchase/refusals';
@@ -7,7 +7,7 @@ import {
 	detailsOf, loadResults, MATCHED_NOTHING, whyMissing, type Results, type Searched,
 } from '../../../../core/search/results'; // prettier-ignore
 import { UnknownAnswer } from '../../../../core/read/answer';
-import { asInteger, NotFound, PartialResult, ServiceFailure, type Produced, type Service } from '../prelude';
+import { asInteger, NotFound, PartialResult, type Produced, type Service } from '../prelude';
 
 export interface SearchRequest extends Searched {
 	readonly limit: number;
@@ -49,7 +49,7 @@ function goOn({ session }: Service, { charged, cursor: { key, total, offset, siz
 /** Keeps the kind of error, which decides whether the page counts as charged. */
 function interrupted(service: Service, results: Results, error: Error): Error {
 	// Other errors, such as a page that an earlier attempt lost, explain themselves.
-	const why = error instanceof ServiceFailure ? explained(error) : inFull(error);
+	const why = explained(error);
 	const title = `The search stopped after ${results.rows.length} of ${results.cursor.total} results`;
 	const advice = `${why} ${goOn(service, results)}`;
 	if (error instanceof UnknownAnswer) {
