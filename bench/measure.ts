@@ -35,7 +35,7 @@ export interface Result {
 interface State {
 	readonly charged: number;
 	readonly refunded: number;
-	readonly traffic: { readonly requests: number };
+	readonly requests: number;
 }
 
 /** More slots for synchronous calls than anybody takes: the sandbox is not to be the limit. */
@@ -50,8 +50,8 @@ async function takeSample(
 	await control.post('/reset');
 	await control.post('/settings', { syncSlots: SLOTS });
 	const { startedAt, stoppedAt, ...more } = await contestant.run(size);
-	const { charged, refunded, traffic } = await control.get<State>('/state');
-	return { ...more, ms: stoppedAt - startedAt, requests: traffic.requests, credits: charged - refunded };
+	const { charged, refunded, requests } = await control.get<State>('/state');
+	return { ...more, ms: stoppedAt - startedAt, requests, credits: charged - refunded };
 }
 
 /**

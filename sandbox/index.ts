@@ -1,22 +1,25 @@
 import { Clock } from './base/clock';
-import { configure, type SandboxOptions } from './base/options';
-import { changeSettings, type Settings } from './base/settings';
-import type { Ledger } from './billing/ledger';
+import {
+	changeSettings,
+	type Configuration,
+	defaults,
+	type SandboxOptions,
+	type Settings,
+} from './base/settings';
+import type { Ledger } from './state/ledger';
 import { populate, type Population } from './data/population';
-import { FILES_PATH, FileServer } from './files/server';
-import { ControlDoor } from './http/control';
-import { BASE_PATH, Router } from './http/router';
-import { CONTROL_PATH, SandboxServer } from './http/server';
+import { FILES_PATH, openFiles } from './files/server';
+import { BASE_PATH } from './http/router';
+import { CONTROL_PATH, openDoors } from './http/server';
 import type { Faults } from './state/faults';
 import type { RequestLog } from './state/requestLog';
 import type { Webhooks } from './state/webhooks';
 import { World } from './world/world';
 
 export type { Fault, FaultKind } from './state/faults';
-export type { LedgerEntry } from './billing/ledger';
-export type { SandboxOptions } from './base/options';
+export type { LedgerEntry } from './state/ledger';
 export type { Download, LoggedRequest, Traffic } from './state/requestLog';
-export type { Settings } from './base/settings';
+export type { SandboxOptions, Settings } from './base/settings';
 export type { Delivery } from './state/webhooks';
 
 /** A running stand-in of the service. What is read from it after a reset is new: do not keep `ledger` and the like. */
@@ -44,26 +47,25 @@ export interface Sandbox extends Population {
 
 /** Starts a stand-in of the service on the loopback address. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const config = configure(options);
+	const isOption = ([name]: readonly [string, unknown]): boolean => name in defaults;
+	const given = Object.entries(options);
+	const config: Configuration = { ...defaults, ...Object.fromEntries(given.filter(isOption)) };
+	const settings: Partial<Settings> = Object.fromEntries(given.filter((entry) => !isOption(entry)));
 	const clock = new Clock(config.clock, config.speed);
 	const population = populate(config);
-	const files = new FileServer(() => world);
-	const filesUrl = `http://127.0.0.1:${await files.open()}${FILES_PATH}`;
-	let world: World = new World(config, clock, population, filesUrl);
+	const files = await openFiles(() => world);
+	const filesUrl = `http://127.0.0.1:${files.port}${FILES_PATH}`;
+	const newWorld = (): World => new World(config, settings, clock, population, filesUrl);
+	let world = newWorld();
 	const reset = (): void => {
-		world = new World(config, clock, population, filesUrl);
+		world = newWorld();
 		clock.clear();
 	};
-	const server = new SandboxServer(
-		() => world,
-		new Router(config.brandTerms),
-		new ControlDoor(() => world, reset),
-	);
-	const port = await server.open(config.port).catch(async (error) => {
+	const doors = await openDoors(() => world, reset, config.port).catch(async (error) => {
 		await files.close();
 		throw error;
 	});
-	const origin = `http://127.0.0.1:${port}`;
+	const origin = `http://127.0.0.1:${doors.port}`;
 	return {
 		...population,
 		baseUrl: `${origin}${BASE_PATH}`,
@@ -90,7 +92,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		reset,
 		close: async () => {
 			clock.clear();
-			await Promise.all([server.close(), files.close()]);
+			await Promise.all([doors.close(), files.close()]);
 			clock.clear();
 		},
 	};

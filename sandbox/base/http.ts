@@ -1,24 +1,39 @@
-import {
-	createServer,
-	type IncomingMessage,
-	request as plainRequest,
-	type Server,
-	type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, request as plainRequest, type ServerResponse } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { type BrandTerms, neutralNames, wireName } from '../../contract/brandTerms';
 
-export { createServer };
-export type { IncomingMessage, Server, ServerResponse };
+export type { IncomingMessage, ServerResponse };
 
-/** Opens a server on the loopback address; port 0 takes a free one. Returns the port. */
-export async function listenOnLoopback(server: Server, port: number): Promise<number> {
+/** A server on the loopback address. */
+export interface OpenServer {
+	readonly port: number;
+	/** Ends all connections, too. */
+	close(): Promise<void>;
+}
+
+/** Longer than any client keeps an idle connection, so that none is closed under a request. */
+const KEEP_ALIVE_MS = 120_000;
+
+/** Opens a server; port 0 takes a free one. A call that it fails to answer is broken off. */
+export async function openServer(
+	respond: (message: IncomingMessage, response: ServerResponse) => unknown,
+	port = 0,
+): Promise<OpenServer> {
+	const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, noDelay: true }, (message, response) => {
+		void Promise.resolve(respond(message, response)).catch((error: Error) => response.destroy(error));
+	});
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);
 		server.listen(port, '127.0.0.1', resolve);
 	});
-	return (server.address() as AddressInfo).port;
+	return {
+		port: (server.address() as AddressInfo).port,
+		close: async () => {
+			const closed = new Promise((resolve) => server.close(resolve));
+			server.closeAllConnections();
+			await closed;
+		},
+	};
 }
 
 /** The whole body of a message as text. */
@@ -44,14 +59,11 @@ export async function callOut(
 	method: 'HEAD' | 'POST',
 	url: string,
 	cancelled: Promise<void>,
-	json?: string,
+	json = '',
 ): Promise<OutgoingResult> {
 	return await new Promise((resolve) => {
 		try {
-			const headers =
-				json === undefined
-					? {}
-					: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(json) };
+			const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(json) };
 			const start = new URL(url).protocol === 'https:' ? secureRequest : plainRequest;
 			const call = start(url, { method, headers, agent: false }, (response) => {
 				response.resume();
@@ -64,14 +76,4 @@ export async function callOut(
 			resolve({ error: (error as Error).message });
 		}
 	});
-}
-
-/** An answer with its field names spelled as the live service does. */
-export function spell<T>(value: T, brandTerms: BrandTerms): T;
-export function spell(value: unknown, brandTerms: BrandTerms): unknown {
-	if (brandTerms === neutralNames || typeof value !== 'object' || value === null) return value;
-	if (Array.isArray(value)) return value.map((entry) => spell(entry, brandTerms));
-	return Object.fromEntries(
-		Object.entries(value).map(([name, inner]) => [wireName(name, brandTerms), spell(inner, brandTerms)]),
-	);
 }

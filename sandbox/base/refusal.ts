@@ -1,5 +1,3 @@
-import type { Wallet } from '../../contract/model/billing';
-
 /** A call that the service answers with an error. */
 export class Refusal extends Error {
 	constructor(
@@ -15,7 +13,3 @@ export class Refusal extends Error {
 		super(description);
 	}
 }
-
-/** 402 speaks of the wallet of the call only. */
-export const insufficientCredits = (wallet: Wallet): Refusal =>
-	new Refusal(402, 'insufficient_credits', `Insufficient ${wallet.toUpperCase()} credits.`, {}, { wallet });

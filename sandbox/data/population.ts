@@ -1,4 +1,4 @@
-import type { Configuration } from '../base/options';
+import type { Configuration } from '../base/settings';
 import { Companies } from './companies';
 import { Persons } from './persons';
 

@@ -1,4 +1,3 @@
-import { STATES } from '../../contract/model/vocabularies';
 import { CITIES, CNAE_LABELS, CNAE_MACRO_SECTORS, MARKER, OCCUPATION_NAMES } from './vocabulary';
 
 /** An entry of the reference data. */
@@ -47,37 +46,6 @@ export const NATURES: Readonly<Record<number, Code>> = {
 	3: { code: '3999', description: 'Entidades sem Fins Lucrativos' },
 	4: { code: '4014', description: 'Pessoas Físicas' },
 	5: { code: '5010', description: 'Organizações Internacionais' },
-};
-
-/** The states by abbreviation, the value that is sent. */
-export const STATE_NAMES: Readonly<Record<(typeof STATES)[number], string>> = {
-	AC: 'Acre',
-	AL: 'Alagoas',
-	AM: 'Amazonas',
-	AP: 'Amapá',
-	BA: 'Bahia',
-	CE: 'Ceará',
-	DF: 'Distrito Federal',
-	ES: 'Espírito Santo',
-	GO: 'Goiás',
-	MA: 'Maranhão',
-	MG: 'Minas Gerais',
-	MS: 'Mato Grosso do Sul',
-	MT: 'Mato Grosso',
-	PA: 'Pará',
-	PB: 'Paraíba',
-	PE: 'Pernambuco',
-	PI: 'Piauí',
-	PR: 'Paraná',
-	RJ: 'Rio de Janeiro',
-	RN: 'Rio Grande do Norte',
-	RO: 'Rondônia',
-	RR: 'Roraima',
-	RS: 'Rio Grande do Sul',
-	SC: 'Santa Catarina',
-	SE: 'Sergipe',
-	SP: 'São Paulo',
-	TO: 'Tocantins',
 };
 
 /** Towns without records, so that one state has more cities than any list with a limit would show. */

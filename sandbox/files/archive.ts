@@ -1,7 +1,4 @@
 import { strToU8, zipSync } from 'fflate';
-import type { BrandTerms } from '../../contract/brandTerms';
-import type { Settings } from '../base/settings';
-import { writtenDocument } from '../data/records/documents';
 import { MARKER } from '../data/vocabulary';
 import type { Cell, Job, Table } from '../jobs/jobs';
 import type { World } from '../world/world';
@@ -9,32 +6,34 @@ import type { World } from '../world/world';
 /** The byte order mark by which spreadsheet programs know UTF-8. */
 const MARK = '\ufeff';
 
-/** A table as CSV; cells are quoted only when they must be. */
-export function csvOf({ columns, rows }: Table, settings: Settings): string {
-	const cell = (value: Cell): string => {
-		const text = String(value ?? '');
-		return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-	};
-	const written = rows.map((row) => row.map((value, i) => writtenDocument(columns[i], value, settings)));
-	const lines = [columns, ...written].map((row) => row.map(cell).join(';'));
-	return `${MARK}${lines.join('\r\n')}\r\n`;
+/** Cells are quoted only when they must be. */
+const written = (value: Cell): string => {
+	const text = String(value ?? '');
+	return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** A document has lost its leading zeros, as in spreadsheets (field notes). */
+const asInSpreadsheet = (column: string, value: Cell): Cell =>
+	/^(CPF|CNPJ)$/.test(column) && /^\d+$/.test(String(value)) ? Number(value) : value;
+
+/** A table as CSV. */
+export function csvOf({ columns, rows }: Table): string {
+	const shown = rows.map((row) => row.map((value, i) => asInSpreadsheet(columns[i], value)));
+	return `${MARK}${[columns, ...shown].map((row) => `${row.map(written).join(';')}\r\n`).join('')}`;
 }
 
 /** The same file has the same bytes, whenever it is made. */
 const MADE = new Date(2026, 0, 5);
 
-/** A spreadsheet file is only hinted at: its format says nothing about the interface. */
-const placeholder = ({ name, rows }: Table): string =>
-	`${MARKER} placeholder of a spreadsheet: ${name}, ${rows.length} rows\n`;
-
-const endingOf = ({ spreadsheet }: Job, brandTerms: BrandTerms): string =>
-	spreadsheet ? brandTerms.spreadsheet.replace(/\W/g, '') : 'csv';
-
-/** The zip of a job's result. */
-export function archiveOf(job: Job, { settings, config }: World): Uint8Array {
-	const entries = job.tables().map((table) => {
-		const text = job.spreadsheet ? placeholder(table) : csvOf(table, settings);
-		return [`${table.name}.${endingOf(job, config.brandTerms)}`, strToU8(text)] as const;
+/** The zip of a job's result; a spreadsheet is only hinted at, as its format says nothing about the interface. */
+export function archiveOf(job: Job, { config }: World): Uint8Array {
+	const ending = job.spreadsheet ? config.brandTerms.spreadsheet.replace(/\W/g, '') : 'csv';
+	const files = job.tables().map((table): [string, Uint8Array] => {
+		const { name, rows } = table;
+		const text = job.spreadsheet
+			? `${MARKER} placeholder of a spreadsheet: ${name}, ${rows.length} rows\n`
+			: csvOf(table);
+		return [`${name}.${ending}`, strToU8(text)];
 	});
-	return zipSync(Object.fromEntries(entries), { mtime: MADE });
+	return zipSync(Object.fromEntries(files), { mtime: MADE });
 }

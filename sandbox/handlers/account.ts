@@ -1,5 +1,3 @@
-import { endpoints } from '../../contract';
-import { type BrandTerms, wireValue } from '../../contract/brandTerms';
 import type { Call, Handlers, Reply } from '../world/call';
 import { accountList } from '../world/replies';
 import type { SavedFilter } from '../world/world';
@@ -15,26 +13,17 @@ export const accountHandlers: Handlers = {
 	},
 };
 
-/** A saved filter in the spelling that it was sent in: the values of closed lists, too. */
-const answered = (filter: SavedFilter, brandTerms: BrandTerms): SavedFilter => ({
-	...filter,
-	data: wireValue(filter.data, endpoints.savedFilterCreate.body.properties.data, brandTerms),
-});
-
 const listOf =
 	(type: SavedFilter['filter_type']) =>
-	(call: Call): Reply => {
-		const { savedFilters, config } = call.world;
-		const own = savedFilters.filter((filter) => filter.filter_type === type);
-		return accountList(own.map((filter) => answered(filter, config.brandTerms)));
-	};
+	({ world }: Call): Reply =>
+		accountList(world.savedFilters.filter((filter) => filter.filter_type === type));
 
 /** The account's saved filters; they are kept as sent, without what no prospecting call knows. */
 export const savedFilterHandlers: Handlers = {
-	savedFilterCreate: ({ world: { savedFilters, config }, body }) => {
+	savedFilterCreate: ({ world: { savedFilters }, body }) => {
 		const saved = { id: savedFilters.length + 1, ...body };
 		savedFilters.push(saved);
-		return { status: 200, body: answered(saved, config.brandTerms) };
+		return { status: 200, body: saved };
 	},
 	savedPersonFilters: listOf(1),
 	savedCompanyFilters: listOf(2),

@@ -1,53 +1,42 @@
 import { limits } from '../../contract/model/limits';
 import { Refusal } from '../base/refusal';
-import { type Batch, type Contact, isNth, type Kind } from '../batches/batch';
+import { type Contact, isNth, type Kind } from '../batches/batch';
 import { statusRecord } from '../batches/statusRecord';
 import type { Call, Handlers, Reply } from '../world/call';
 import { charge } from '../world/charge';
 
 /** Charges the records. With fewer credits than records the batch is accepted all the same, and fails. */
-function pay(call: Call, records: number, batchId: string): boolean {
+function pay(call: Call, records: number): boolean {
 	const balance = call.world.ledger.balance('b2b');
 	if (balance > 0 && balance < records) return false;
-	charge(call, { found: true, records }, batchId);
+	charge(call, { found: true, records });
 	return true;
-}
-
-function acknowledge({ world }: Call, batch: Batch, sentUrl: string | undefined): Reply {
-	const { settings } = world;
-	const record = settings.acknowledgement === 'statusRecord' ? statusRecord(world, batch) : {};
-	return {
-		status: 202,
-		body: {
-			...record,
-			sucesso: true,
-			id_processamento: batch.id,
-			quantidade: batch.contacts.length,
-			...(sentUrl === undefined ? {} : { url_webhook: sentUrl }),
-			mensagem: 'Processamento iniciado',
-		},
-	};
 }
 
 /** Accepts a batch: probes the webhook, charges, starts. */
 async function submit(call: Call, kind: Kind, contacts: readonly Contact[], url?: string): Promise<Reply> {
-	const { batches, webhooks } = call.world;
-	if (url !== undefined) await webhooks.probe(url);
-	const names = batches.newId();
-	const paid = pay(call, contacts.length, names.id);
-	const batch = batches.start({
-		...names,
+	const { world, request } = call;
+	if (url !== undefined) await world.webhooks.probe(url);
+	const batch = world.batches.start({
+		id: world.batches.newId(),
 		kind,
 		contacts,
-		endpoint: call.name,
-		requestId: call.request.id,
-		sync: false,
-		paid,
-		durationMs: batches.durationOf(contacts.length),
-		position: 1,
-		...(url === undefined ? {} : { webhookUrl: url }),
+		request,
+		paid: pay(call, contacts.length),
+		durationMs: world.batches.durationOf(contacts.length),
+		...(url !== undefined && { webhookUrl: url }),
 	});
-	return acknowledge(call, batch, url);
+	return {
+		status: 202,
+		body: {
+			...(world.settings.acknowledgement === 'statusRecord' && statusRecord(world, batch)),
+			sucesso: true,
+			id_processamento: batch.id,
+			quantidade: contacts.length,
+			...(url !== undefined && { url_webhook: url }),
+			mensagem: 'Processamento iniciado',
+		},
+	};
 }
 
 /** The asynchronous enrichments and their status. */
@@ -68,32 +57,29 @@ export const b2bEnrichmentHandlers: Handlers = {
 
 /** Enriches one record while the call is held; what is not done by then goes on as a batch. */
 async function enrichNow(call: Call, kind: Kind, contact: Contact): Promise<Reply> {
-	const { world } = call;
+	const { world, request } = call;
 	return await world.slots.during(async () => {
-		const names = world.batches.newId();
-		charge(call, { found: true, records: 1 }, names.id);
-		const position = world.batches.nextSyncPosition();
-		const slow = isNth(position, world.settings.slowEveryNthRecord);
+		charge(call, { found: true, records: 1 });
+		const syncPosition = ++world.syncCalls;
+		const slow = isNth(syncPosition, world.settings.slowEveryNthRecord);
 		const batch = world.batches.start({
-			...names,
+			id: world.batches.newId(),
 			kind,
 			contacts: [contact],
-			endpoint: call.name,
-			requestId: call.request.id,
-			sync: true,
+			request,
+			syncPosition,
 			paid: true,
 			durationMs: slow ? world.settings.slowRecordSeconds * 1000 : 0,
-			position,
 		});
 		const held = Math.min(limits.holdSeconds * 1000, batch.durationMs);
 		if (held > 0) await world.clock.wait(held);
-		const closed = world.batches.isClosed(batch);
+		const closed = batch.state !== 'processing';
 		return {
 			status: closed ? 200 : 202,
 			headers: {
 				Location: `/b2b/status/${batch.id}`,
 				'Cache-Control': 'no-store',
-				...(closed ? {} : { 'Retry-After': String(limits.pollSeconds) }),
+				...(!closed && { 'Retry-After': String(limits.pollSeconds) }),
 			},
 			body: statusRecord(world, batch, world.clock.now() - batch.startedAt),
 		};

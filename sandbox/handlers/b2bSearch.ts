@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../contract';
 import { Refusal } from '../base/refusal';
-import type { CachedSearch } from '../billing/searchCache';
+import type { CachedSearch } from '../state/searchCache';
 import { companyRow, personRow } from '../data/records/b2bRecords';
 import { type CompanyFilters, findCompanies, findPersons, type PersonFilters } from '../data/search/filters';
 import type { Call, Handlers, Reply } from '../world/call';
@@ -46,7 +46,7 @@ function refuseForeignFilter(call: Call<SearchName>): void {
 function searchOfKey(call: Call<SearchName>, sent: Filters): CachedSearch | undefined {
 	const { searches } = call.world;
 	const { chave_cache: key, total_cacheado: total } = call.body;
-	const search = key === undefined ? undefined : searches.findKey(key);
+	const search = key === undefined ? undefined : searches.find(key);
 	if (search === undefined || !search.identity.startsWith(`${call.name} `)) return undefined;
 	if (isFilter(sent) && identityOf(call, sent) !== search.identity) return undefined;
 	return total === search.matches.length ? search : undefined;

@@ -1,5 +1,4 @@
 import { shuffled } from '../base/random';
-import { spell } from '../base/http';
 import type { Handlers } from '../world/call';
 import { charge } from '../world/charge';
 
@@ -36,8 +35,7 @@ export const chatAppHandlers: Handlers = {
 		world.clock.after(world.batches.durationOf(phones.length), () => {
 			if (url === undefined) return;
 			const results = phones.map((number) => ({ ...number, ...stateOf(number) }));
-			const result = { id: request.id, results: shuffled(request.id, results) };
-			world.webhooks.pushCallback(url, spell(result, world.config.brandTerms));
+			world.webhooks.push('callback', url, { id: request.id, results: shuffled(request.id, results) });
 		});
 		return { status: 200, body: { id: request.id, quantity: phones.length } };
 	},

@@ -1,64 +1,44 @@
 import { normalizeCnpj, normalizeCpf } from '../../contract/input';
 import { shuffled } from '../base/random';
-import { Refusal } from '../base/refusal';
-import { writtenDocuments } from '../data/records/documents';
 import { establishmentOf, establishmentRecord, groupOf } from '../data/records/groups';
 import {
-	companyContacts,
 	companyRegistryRecord,
-	motherOf,
-	personContacts,
 	personRegistryRecord,
+	type RegistryRecord,
 } from '../data/records/registryRecords';
 import { matchingRecords, type Wanted } from '../data/search/registrySearch';
 import { MARKER, SPECIALITIES } from '../data/vocabulary';
 import type { Call, Handlers, Reply } from '../world/call';
 import { charge } from '../world/charge';
 
-type LookupRecord = Record<string, unknown>;
-
 /** The fields that were asked for. */
-function onlyFields(record: LookupRecord, fields: string | undefined): LookupRecord {
-	const names = fields?.split(',').map((name) => name.trim()) ?? ['all'];
-	if (names.includes('all')) return record;
-	return Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
+function onlyFields(record: RegistryRecord, fields = 'all'): Record<string, unknown> {
+	const names = fields.split(',').map((name) => name.trim());
+	const isAsked = (name: string): boolean => names.includes('all') || names.includes(name);
+	return Object.fromEntries(Object.entries(record).filter(([name]) => isAsked(name)));
 }
 
 /** The record of a document; what is found is charged, and free again for a day (credit rule 4). */
 function lookUp(
 	call: Call,
 	document: string | undefined,
-	record: LookupRecord | undefined,
+	record: RegistryRecord | undefined,
 	fields?: string,
 ): Reply {
-	const { settings } = call.world;
 	charge(call, { found: record !== undefined, document: document ?? '' });
-	if (record === undefined && settings.lookupMiss === 'notFound') {
-		throw new Refusal(404, 'not_found', 'No record matches.');
-	}
-	return {
-		status: 200,
-		body: record === undefined ? [] : [onlyFields(writtenDocuments(record, call.world.settings), fields)],
-	};
+	return { status: 200, body: record === undefined ? [] : [onlyFields(record, fields)] };
 }
 
 /** The records that match everything that was asked for; charged when there are any. */
-function search(call: Call, records: LookupRecord[]): Reply {
+function search(call: Call, records: readonly RegistryRecord[]): Reply {
 	charge(call, { found: records.length > 0 });
-	return { status: 200, body: records.map((record) => writtenDocuments(record, call.world.settings)) };
+	return { status: 200, body: records };
 }
 
 function searchPersons(call: Call, wanted: Wanted): Reply {
 	const { persons, companies } = call.world;
-	const found = matchingRecords(persons.count, wanted, {
-		name: (i) => persons.name(i),
-		mother: (i) => motherOf(persons, i),
-		contacts: (i) => personContacts(persons, i),
-	});
-	return search(
-		call,
-		found.map((i) => personRegistryRecord(persons, companies, i)),
-	);
+	const recordOf = (i: number): RegistryRecord => personRegistryRecord(persons, companies, i);
+	return search(call, matchingRecords(persons.count, recordOf, wanted));
 }
 
 /** Lookups and searches in the registry. */
@@ -79,25 +59,14 @@ export const lookupHandlers: Handlers = {
 	},
 	personSearch: (call) => searchPersons(call, call.query),
 	personSearchByPattern: (call) => {
-		const { name, state, city } = call.query;
-		return searchPersons(call, { pattern: name, uf: state, city });
+		const { name: pattern, state: uf, city } = call.query;
+		return searchPersons(call, { pattern, uf, city });
 	},
 	companySearch: (call) => {
 		const { companies } = call.world;
-		const { razao_social: name, cep, domain, ...others } = call.query;
-		const found = matchingRecords(
-			companies.count,
-			{ ...others, name, zip_code: cep, domain },
-			{
-				name: (i) => companies.legalName(i),
-				mother: () => '',
-				contacts: (i) => companyContacts(companies, i),
-			},
-		);
-		return search(
-			call,
-			found.map((i) => companyRegistryRecord(companies, i)),
-		);
+		const { razao_social: name, cep, ...others } = call.query;
+		const recordOf = (i: number): RegistryRecord => companyRegistryRecord(companies, i);
+		return search(call, matchingRecords(companies.count, recordOf, { ...others, name, zip_code: cep }));
 	},
 	companyBranches: (call) => {
 		const { companies } = call.world;

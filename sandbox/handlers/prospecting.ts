@@ -11,16 +11,14 @@ function exportFirst(
 	matches: Uint32Array,
 	tables: (exported: Uint32Array) => readonly Table[],
 ): Reply {
-	const { world, request, name: endpoint } = call;
+	const { world, request } = call;
 	const { quantity, file_formatting: format } = call.body;
 	const exported = matches.slice(0, quantity);
 	const records = exported.length;
 	const charged = charge(call, { found: records > 0, records });
 	const job = world.jobs.start({
 		type: 'prospecting',
-		endpoint,
-		requestId: request.id,
-		records,
+		request,
 		charged,
 		refunded: 0,
 		spreadsheet: format === '<spreadsheet>',
@@ -29,20 +27,18 @@ function exportFirst(
 	return { status: 200, body: { id: job.id } };
 }
 
-/** The persons that a count or a job means. */
-function matchingPersons({ world, body }: Call<'personCount'> | Call<'personJob'>): Uint32Array {
-	const isFilter = world.settings.jobName === 'filters';
-	return prospectPersons(world.persons, isFilter ? body : { ...body, name: '' });
-}
+const counted = ({ length: count }: Uint32Array): Reply => ({ status: 200, body: { count } });
 
 /** Counting, exporting and the result of an export. */
 export const prospectingHandlers: Handlers = {
-	personCount: (call) => ({ status: 200, body: { count: matchingPersons(call).length } }),
-	personJob: (call) =>
-		exportFirst(call, matchingPersons(call), (exported) => [personTable(call.world.persons, exported)]),
-	companyCount: ({ world, body }) => {
-		return { status: 200, body: { count: prospectCompanies(world.companies, body).length } };
+	personCount: ({ world: { persons }, body }) => counted(prospectPersons(persons, body)),
+	personJob: (call) => {
+		const { persons } = call.world;
+		return exportFirst(call, prospectPersons(persons, call.body), (exported) => [
+			personTable(persons, exported),
+		]);
 	},
+	companyCount: ({ world: { companies }, body }) => counted(prospectCompanies(companies, body)),
 	companyJob: (call) => {
 		const { companies } = call.world;
 		return exportFirst(call, prospectCompanies(companies, call.body), (exported) =>

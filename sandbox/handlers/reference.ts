@@ -1,5 +1,4 @@
 import { endpoints } from '../../contract';
-import { type BrandTerms, wireName } from '../../contract/brandTerms';
 import { limits } from '../../contract/model/limits';
 import type { ObjectSchema } from '../../contract/model/schema';
 import {
@@ -24,7 +23,6 @@ import {
 	PROFILES,
 	prospectingForm,
 	SECTOR_CODES,
-	STATE_NAMES,
 } from '../data/reference';
 import { CNAE_LABELS, CNAE_MACRO_SECTORS, SECTORS, SKILLS, SPECIALITIES, TITLES } from '../data/vocabulary';
 import type { Call, Handlers, Reply } from '../world/call';
@@ -91,9 +89,9 @@ export const referenceListHandlers: Handlers = {
 };
 
 /** What a filter is called, takes and means; none is mandatory. */
-const described = ({ properties }: ObjectSchema, brandTerms: BrandTerms): unknown[] =>
+const described = ({ properties }: ObjectSchema): unknown[] =>
 	Object.entries(properties).map(([name, { type, title, description }]) => ({
-		name: wireName(name, brandTerms),
+		name,
 		type,
 		description: description ?? title,
 		mandatory: false,
@@ -106,14 +104,11 @@ const natures = Object.entries(NATURES).map(([value, { description }]) => ({
 
 /** What the B2B filters are and which values the categorical ones take; nobody shows the wrappers. */
 export const filterReferenceHandlers: Handlers = {
-	filterStructure: ({ world: { config } }) => ({
+	filterStructure: () => ({
 		status: 200,
 		body: {
-			filtros_pessoa: described(endpoints.b2bPersonSearch.body.properties.filtros_pessoa, config.brandTerms),
-			filtros_empresa: described(
-				endpoints.b2bCompanySearch.body.properties.filtros_empresa,
-				config.brandTerms,
-			),
+			filtros_pessoa: described(endpoints.b2bPersonSearch.body.properties.filtros_pessoa),
+			filtros_empresa: described(endpoints.b2bCompanySearch.body.properties.filtros_empresa),
 		},
 	}),
 	filterOptions: () => ({
@@ -124,7 +119,7 @@ export const filterReferenceHandlers: Handlers = {
 			tamanhos_empresa: COMPANY_SIZES,
 			tipos_trabalho: WORK_TYPES,
 			naturezas_juridicas: natures,
-			estados: STATES.map((value) => ({ text: STATE_NAMES[value], value })),
+			estados: STATES.map((value) => ({ text: `Estado ${value}`, value })),
 		},
 	}),
 };
@@ -168,15 +163,16 @@ const sources: Readonly<Record<Exclude<Kind, 'localizacao'>, (world: World) => I
 
 /** The kind and the term of a call, in the one form that is recognised; the other form is dropped. */
 function asked({ world, query, request }: Call<'autocomplete'>): readonly [Kind, string] {
-	const byField = world.settings.autocompleteForm === 'termAndField';
+	const { autocompleteForm, emptyTerm } = world.settings;
+	const byField = autocompleteForm === 'termAndField';
 	const form: readonly string[] = byField ? ['term', 'field'] : KINDS;
 	const dropped = Object.keys(query).filter((name) => !form.includes(name));
 	request.unknownFields = [...request.unknownFields, ...dropped];
-	const kind = byField
-		? (query.field as Kind | undefined)
-		: (KINDS.find((name) => query[name]) ?? KINDS.find((name) => name in query));
-	const term = byField ? query.term : query[kind ?? 'setor'];
-	const isTold = term !== undefined && (term !== '' || world.settings.emptyTerm === 'answered');
+	const named = KINDS.find((name) => query[name]) ?? KINDS.find((name) => name in query);
+	const [kind, term] = byField
+		? [query.field as Kind | undefined, query.term]
+		: [named, named && query[named]];
+	const isTold = term !== undefined && (term !== '' || emptyTerm === 'answered');
 	if (kind !== undefined && isTold) return [kind, term];
 	throw new Refusal(400, 'no_parameter', 'Send one kind of search.');
 }

@@ -1,5 +1,5 @@
 import { type EndpointName, endpoints } from '../../contract';
-import { type BrandTerms, wireName, wirePath } from '../../contract/brandTerms';
+import { type BrandTerms, neutralNames } from '../../contract/brandTerms';
 
 /** Where the base address ends. */
 export const BASE_PATH = '/v1';
@@ -13,88 +13,63 @@ export type Route =
 
 interface Place {
 	readonly method: string;
+	readonly path: string;
 	readonly pattern: RegExp;
 	readonly names: EndpointName[];
 }
 
+const places: Place[] = [];
+for (const [name, { method, path }] of Object.entries(endpoints) as Array<
+	[EndpointName, (typeof endpoints)[EndpointName]]
+>) {
+	const known = places.find((place) => place.method === method && place.path === path);
+	const pattern = new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+	if (known === undefined) places.push({ method, path, pattern, names: [name] });
+	else known.names.push(name);
+}
+
 const otherSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`);
 
-/** The text of a segment; `undefined` when its escapes are broken. */
-function decoded(segment: string): string | undefined {
+/** The text of a segment; as it is when its escapes are broken. */
+function decoded(segment: string): string {
 	try {
 		return decodeURIComponent(segment);
 	} catch {
-		return undefined;
+		return segment;
 	}
 }
 
-/** Leads calls to the endpoints of the contract, by the exact path; the other slash is redirected. */
-export class Router {
-	/** By method and path. */
-	private readonly places = new Map<string, Place>();
-
-	constructor(brandTerms: BrandTerms) {
-		for (const [name, { method, path }] of Object.entries(endpoints)) {
-			for (const spelled of new Set([path, wirePath(path, brandTerms)])) {
-				const key = `${method} ${spelled}`;
-				const pattern = new RegExp(`^${spelled.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
-				const place = this.places.get(key) ?? { method, pattern, names: [] };
-				place.names.push(name as EndpointName);
-				this.places.set(key, place);
-			}
-		}
+/** Leads a call to the endpoints of the contract, by the exact path; the other slash is redirected. */
+export function routeOf(method: string, path: string, { chatApp }: BrandTerms): Route {
+	if (!path.startsWith(`${BASE_PATH}/`)) return { kind: 'notFound' };
+	const segments = path.slice(BASE_PATH.length).split('/');
+	const below = segments.map((own) => (own === chatApp ? neutralNames.chatApp : own)).join('/');
+	const here = places.filter(({ pattern }) => pattern.test(below));
+	const place = here.find((each) => each.method === method);
+	if (place !== undefined) {
+		const values = Object.entries(place.pattern.exec(below)?.groups ?? {});
+		const found = Object.fromEntries(values.map(([name, text]) => [name, decoded(text)]));
+		return { kind: 'found', names: place.names, path: found };
 	}
-
-	find(method: string, path: string): Route {
-		if (!path.startsWith(`${BASE_PATH}/`)) return { kind: 'notFound' };
-		const below = path.slice(BASE_PATH.length);
-		const found = this.match(method, below);
-		if (found !== undefined) return found;
-		if (this.match(method, otherSlash(below)) !== undefined) {
-			return { kind: 'redirect', location: otherSlash(path) };
-		}
-		const isKnown = ['GET', 'POST'].some((other) => this.match(other, below) !== undefined);
-		return { kind: isKnown ? 'wrongMethod' : 'notFound' };
-	}
-
-	private match(method: string, path: string): Route | undefined {
-		const exact = this.places.get(`${method} ${path}`);
-		for (const place of exact === undefined ? this.places.values() : [exact]) {
-			const found = place.method === method ? place.pattern.exec(path) : null;
-			if (found === null) continue;
-			const values = Object.entries(found.groups ?? {}).map(([name, text]) => [name, decoded(text)] as const);
-			if (values.some(([, value]) => value === undefined)) continue;
-			return {
-				kind: 'found',
-				names: place.names,
-				path: Object.fromEntries(values) as Record<string, string>,
-			};
-		}
-		return undefined;
-	}
+	const isOther = places.some((each) => each.method === method && each.pattern.test(otherSlash(below)));
+	if (isOther) return { kind: 'redirect', location: otherSlash(path) };
+	return { kind: here.length > 0 ? 'wrongMethod' : 'notFound' };
 }
 
 type Body = Readonly<Record<string, unknown>>;
 
 /** Endpoints that share method and path with another one, and the bodies that mean them. */
-const meant: Partial<Record<EndpointName, (body: Body, brandTerms: BrandTerms) => boolean>> = {
+const meant: Partial<Record<EndpointName, (body: Body) => boolean>> = {
 	personJob: ({ export: exports }) => exports === true,
 	companyJob: ({ export: exports }) => exports === true,
-	b2bCompanyFind: (body, brandTerms) =>
-		['document', 'url_social', wireName('url_social', brandTerms)].some((name) => name in body),
+	b2bCompanyFind: (body) => 'document' in body || 'url_social' in body,
 };
 
 /** The endpoint that a body means, of those at one path. */
-export function selectEndpoint(
-	names: readonly EndpointName[],
-	body: Body,
-	brandTerms: BrandTerms,
-): EndpointName {
+export function selectEndpoint(names: readonly EndpointName[], body: Body): EndpointName {
 	// The single-person enrichment takes up to 10,000 contacts, too.
 	if (names[0] === 'b2bPersonEnrich' && 'contatos' in body) return 'b2bPersonEnrichBatch';
 	return (
-		names.find((name) => meant[name]?.(body, brandTerms)) ??
-		names.find((name) => meant[name] === undefined) ??
-		names[0]
+		names.find((name) => meant[name]?.(body)) ?? names.find((name) => meant[name] === undefined) ?? names[0]
 	);
 }

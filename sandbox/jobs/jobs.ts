@@ -1,5 +1,5 @@
-import type { EndpointName } from '../../contract';
 import { hash } from '../base/random';
+import type { LoggedRequest } from '../state/requestLog';
 import type { Service } from '../state/service';
 
 export type Cell = string | number | null | undefined;
@@ -18,10 +18,8 @@ export type JobType = 'prospecting' | 'enrichment';
 /** What is known of a job when it is accepted. */
 export interface JobOrder {
 	readonly type: JobType;
-	readonly endpoint: EndpointName;
-	readonly requestId: number;
-	/** Records that are exported or worked on. */
-	readonly records: number;
+	/** Absent for what nobody has ordered. */
+	readonly request?: LoggedRequest;
 	/** Credits that were taken. */
 	readonly charged: number;
 	/** Credits that go back at the end, of records without result. */
@@ -43,61 +41,41 @@ export interface Job extends JobOrder {
 	content?: Uint8Array;
 }
 
-/** The first job id; far from the ids by which events name batches. */
+/** The first job id; far from the numbers by which events name batches. */
 const FIRST_ID = 100_001;
 
 /** Accepts jobs and carries them out on the clock. */
 export class JobRunner {
-	private readonly jobs = new Map<number, Job>();
+	private readonly jobs: Job[] = [];
 
 	constructor(private readonly service: Service) {}
 
-	get all(): readonly Job[] {
-		return [...this.jobs.values()];
-	}
-
 	find(type: JobType, id: number): Job | undefined {
-		const job = this.jobs.get(id);
-		return job?.type === type ? job : undefined;
+		return this.jobs.find((job) => job.id === id && job.type === type);
 	}
 
 	/** The job that is done and has this file. */
 	withFile(file: string): Job | undefined {
-		return this.all.find((job) => job.file === file && job.state === 'done');
+		return this.jobs.find((job) => job.file === file && job.state === 'done');
 	}
 
 	start(order: JobOrder): Job {
 		const { clock, settings } = this.service;
-		const id = FIRST_ID + this.jobs.size;
-		const secret = hash(id, order.records, 11).toString(16).padStart(8, '0');
+		const id = FIRST_ID + this.jobs.length;
+		const secret = hash(id, 0, 11).toString(16).padStart(8, '0');
 		const job: Job = { ...order, id, file: `${order.type}-${id}-${secret}.zip`, state: 'requested' };
-		this.jobs.set(id, job);
+		this.jobs.push(job);
 		clock.after(settings.jobSeconds * 1000, () => this.close(job));
 		return job;
 	}
 
 	private close(job: Job): void {
-		const { jobException } = this.service.settings;
-		job.state = jobException === null ? 'done' : 'error';
-		if (jobException !== null) job.error = jobException;
-		this.refund(job, jobException === null ? job.refunded : job.charged);
-		this.announce(job);
-	}
-
-	private refund({ id, endpoint, requestId }: Job, credits: number): void {
-		this.service.ledger.refund(credits, {
-			wallet: 'b2c',
-			reason: 'records without result',
-			endpoint,
-			requestId,
-			batchId: jobReference(id),
-		});
-	}
-
-	private announce({ id, type, state }: Job): void {
-		this.service.webhooks.pushEvent(id, type, state);
+		const { settings, ledger, webhooks } = this.service;
+		const { id, type, request, charged, refunded } = job;
+		const error = settings.jobException ?? undefined;
+		job.error = error;
+		job.state = error === undefined ? 'done' : 'error';
+		ledger.refund(error === undefined ? refunded : charged, { wallet: 'b2c', request });
+		webhooks.pushEvent(id, type, job.state);
 	}
 }
-
-/** How the ledger names a job. */
-export const jobReference = (id: number): string => `job-${id}`;

@@ -1,14 +1,8 @@
 import type { companyCount } from '../../contract/endpoints/prospecting/companies';
 import type { BodyOf } from '../../contract/model/endpoint';
-import { activityOf, NATURES, neighborhoodOf } from '../data/reference';
+import { activityOf, NATURES } from '../data/reference';
 import type { Companies } from '../data/companies';
-import {
-	areaCodeOf,
-	companyRegistryRecord,
-	creationOf,
-	employeesOf,
-	type RegistryContacts,
-} from '../data/records/registryRecords';
+import { companyRegistryRecord, creationOf, employeesOf } from '../data/records/registryRecords';
 import { CNAE_LABELS, CNAE_MACRO_SECTORS } from '../data/vocabulary';
 import type { Table } from '../jobs/jobs';
 import { matches } from './matching';
@@ -32,60 +26,27 @@ const foreignTradeOf = (i: number): string | undefined => ['IMPORTA', 'EXPORTA']
 
 /** The companies that a prospecting call means, by their head offices; they have land lines only. */
 export function prospectCompanies(companies: Companies, wanted: CompanyProspecting): Uint32Array {
-	const { hasPhone, hasEmail, city } = companies;
-	const channels = {
-		chatapp: (i: number) => hasPhone(i) && i % 2 === 0,
-		sms: () => false,
-		phone: hasPhone,
-		email: hasEmail,
-	};
-	return matches(
-		companies.count,
-		wanted,
-		{ city, neighborhood: neighborhoodOf, channels },
-		{
-			ddds: (i) => (hasPhone(i) ? areaCodeOf(i) : undefined),
-			cnae_codes: (i) => activityOf(CNAE_LABELS[companies.cnae(i)]).code,
-			sector_codes: (i) => CNAE_MACRO_SECTORS[companies.macroSector(i)],
-			nature_codes: (i) => NATURES[companies.nature(i)].code,
-			headquarter_type: () => 'H',
-			company_type: (i) => legalSizeOf(companies, i),
-			mei_type: (i) => yesNo(companies.isMei(i)),
-			simple_type: (i) => yesNo(companies.isMei(i) || i % 3 === 0),
-			import_export: foreignTradeOf,
-			revenues: (i) => companies.revenue(i),
-			capitals: (i) => 10_000 * (1 + (i % 50)),
-			estimated_created: (i) => creationOf(companies, i),
-			estimated_employees: employeesOf,
-			vehicles: (i) => i % 8,
-		},
-	);
+	const hasMobile = (): boolean => false;
+	return matches(companies, wanted, hasMobile, {
+		cnae_codes: (i) => activityOf(CNAE_LABELS[companies.cnae(i)]).code,
+		sector_codes: (i) => CNAE_MACRO_SECTORS[companies.macroSector(i)],
+		nature_codes: (i) => NATURES[companies.nature(i)].code,
+		headquarter_type: () => 'H',
+		company_type: (i) => legalSizeOf(companies, i),
+		mei_type: (i) => yesNo(companies.isMei(i)),
+		simple_type: (i) => yesNo(companies.isMei(i) || i % 3 === 0),
+		import_export: foreignTradeOf,
+		revenues: (i) => companies.revenue(i),
+		capitals: (i) => 10_000 * (1 + (i % 50)),
+		estimated_created: (i) => creationOf(companies, i),
+		estimated_employees: employeesOf,
+		vehicles: (i) => i % 8,
+	});
 }
-
-interface Exported extends RegistryContacts {
-	readonly cnpj: string;
-	readonly company_name: string;
-	readonly trading_name: string;
-	readonly cnae_code: string;
-	readonly cnae_description: string;
-	readonly headquarter_type: string;
-	readonly creation_date: string;
-	readonly partners: ReadonlyArray<{ readonly name: string; readonly qualification: string }>;
-}
-
-const tableRow = (own: Exported): Table['rows'][number] => {
-	const { addresses, land_lines: phones, emails } = own;
-	const [address] = addresses;
-	return [
-		own.cnpj, own.company_name, own.trading_name, own.headquarter_type, own.creation_date, own.cnae_code,
-		own.cnae_description, phones[0]?.ddd, phones[0]?.number, emails[0]?.email, address.street, address.number,
-		address.neighborhood, address.city, address.district, address.postal_code,
-	]; // prettier-ignore
-};
 
 /** The exported companies, and in a table of their own the partners. */
 export function companyTables(companies: Companies, exported: Uint32Array): Table[] {
-	const records = Array.from(exported, (i) => companyRegistryRecord(companies, i) as unknown as Exported);
+	const records = Array.from(exported, (i) => companyRegistryRecord(companies, i));
 	return [
 		{
 			name: 'empresas',
@@ -93,13 +54,20 @@ export function companyTables(companies: Companies, exported: Uint32Array): Tabl
 				'CNPJ', 'RAZAO_SOCIAL', 'NOME_FANTASIA', 'MATRIZ_FILIAL', 'ABERTURA', 'CNAE', 'ATIVIDADE', 'DDD',
 				'TELEFONE', 'EMAIL', 'LOGRADOURO', 'NUMERO', 'BAIRRO', 'CIDADE', 'UF', 'CEP',
 			], // prettier-ignore
-			rows: records.map(tableRow),
+			rows: records.map((own) => {
+				const { addresses: [address], land_lines: phones, emails } = own; // prettier-ignore
+				return [
+					own.cnpj, own.company_name, own.trading_name, own.headquarter_type, own.creation_date, own.cnae_code,
+					own.cnae_description, phones[0]?.ddd, phones[0]?.number, emails[0]?.email, address.street, address.number,
+					address.neighborhood, address.city, address.district, address.postal_code,
+				]; // prettier-ignore
+			}),
 		},
 		{
 			name: 'socios',
 			columns: ['CNPJ', 'RAZAO_SOCIAL', 'SOCIO', 'QUALIFICACAO'],
-			rows: records.flatMap(({ cnpj, company_name: name, partners }) =>
-				partners.map((partner) => [cnpj, name, partner.name, partner.qualification]),
+			rows: records.flatMap(({ cnpj, company_name: company, partners }) =>
+				partners.map(({ name, qualification }) => [cnpj, company, name, qualification]),
 			),
 		},
 	];

@@ -1,10 +1,10 @@
 import type { personCount } from '../../contract/endpoints/prospecting/persons';
 import type { BodyOf } from '../../contract/model/endpoint';
 import { fold } from '../base/random';
-import { occupationCode, PROFILES, neighborhoodOf } from '../data/reference';
+import { occupationCode, PROFILES } from '../data/reference';
 import type { Persons } from '../data/persons';
-import { areaCodeOf, birthdayOf, incomeOf, personContacts } from '../data/records/registryRecords';
-import { CITIES, OCCUPATION_NAMES } from '../data/vocabulary';
+import { birthdayOf, incomeOf, personContacts } from '../data/records/registryRecords';
+import { OCCUPATION_NAMES } from '../data/vocabulary';
 import type { JobOrder, Table } from '../jobs/jobs';
 import { matches } from './matching';
 
@@ -12,16 +12,7 @@ export type PersonProspecting = Omit<BodyOf<typeof personCount>, 'export'>;
 
 /** The indices of the persons that a prospecting call means. */
 export function prospectPersons(persons: Persons, wanted: PersonProspecting): Uint32Array {
-	const { hasPhone, hasEmail } = persons;
-	const channels = {
-		chatapp: (i: number) => hasPhone(i) && i % 2 === 0,
-		sms: hasPhone,
-		phone: hasPhone,
-		email: hasEmail,
-	};
-	const located = { city: persons.city, neighborhood: neighborhoodOf, channels };
-	const found = matches(persons.count, wanted, located, {
-		ddds: (i) => (hasPhone(i) ? areaCodeOf(i) : undefined),
+	const found = matches(persons, wanted, persons.hasPhone, {
 		cbo_codes: (i) => occupationCode(persons.occupation(i)),
 		gender: persons.gender,
 		estimated_income: incomeOf,
@@ -43,30 +34,20 @@ export const personTable = (persons: Persons, exported: Uint32Array): Table => (
 	rows: Array.from(exported, (i) => {
 		const { addresses, mobile_phones: phones, emails } = personContacts(persons, i);
 		const [address] = addresses;
-		const [city, uf] = CITIES[persons.city(i)].split(', ');
 		return [
 			persons.name(i), persons.cpf(i), persons.gender(i), birthdayOf(persons, i), incomeOf(i).toFixed(2),
 			occupationCode(persons.occupation(i)), OCCUPATION_NAMES[persons.occupation(i)], phones[0]?.ddd, phones[0]?.number,
-			emails[0]?.email, address.street, address.number, address.neighborhood, city, uf, address.postal_code,
+			emails[0]?.email, address.street, address.number, address.neighborhood, address.city, address.district,
+			address.postal_code,
 		]; // prettier-ignore
 	}),
 });
 
-const RECORDS = 5;
-
-/** An export that nobody has paid for, to have something to tell of. */
+/** An export of five persons that nobody has paid for, to have something to tell of. */
 export const sampleExport = (persons: Persons): JobOrder => ({
 	type: 'prospecting',
-	endpoint: 'personJob',
-	requestId: 0,
-	records: RECORDS,
 	charged: 0,
 	refunded: 0,
 	spreadsheet: false,
-	tables: () => [
-		personTable(
-			persons,
-			Uint32Array.from({ length: RECORDS }, (_, i) => i),
-		),
-	],
+	tables: () => [personTable(persons, Uint32Array.of(0, 1, 2, 3, 4))],
 });

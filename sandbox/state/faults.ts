@@ -1,27 +1,14 @@
 import { endpoints, type EndpointName } from '../../contract';
+import { type Answer, json, type WrittenAnswer } from '../base/answer';
 
 /**
  * Something that goes wrong on purpose.
- * - `refuse`: the connection is reset before the body is read.
  * - `reset`: the connection is reset instead of an answer.
- * - `status`: another status (and body, headers).
+ * - `status`: an answer with another status (and body, headers).
  * - `truncated`: the JSON of the answer breaks off in the middle.
- * - `html`, `empty`: a page, nothing.
- * - `redirect`: to `location`.
  * - `delay`: nothing but `delayMs`.
- * - `forget`: the service has forgotten all searches and their keys; the call itself is served.
  */
-const KINDS = [
-	'refuse',
-	'reset',
-	'status',
-	'truncated',
-	'html',
-	'empty',
-	'redirect',
-	'delay',
-	'forget',
-] as const;
+const KINDS = ['reset', 'status', 'truncated', 'delay'] as const;
 
 export type FaultKind = (typeof KINDS)[number];
 
@@ -42,9 +29,9 @@ export interface Fault {
 	/** Real milliseconds before the answer. */
 	readonly delayMs?: number;
 	readonly status?: number;
+	/** A text is sent as it is, anything else as JSON. */
 	readonly body?: unknown;
 	readonly headers?: Readonly<Record<string, string>>;
-	readonly location?: string;
 }
 
 interface Planned {
@@ -78,11 +65,10 @@ export class Faults {
 	}
 
 	/** The fault that strikes this call, if any; it is used up by one. */
-	take(endpoints: readonly EndpointName[], kinds: 'refusals' | 'others'): Fault | undefined {
+	take(name: EndpointName): Fault | undefined {
 		for (const planned of this.planned) {
-			const { endpoint = '*', kind } = planned.fault;
-			if ((kind === 'refuse') !== (kinds === 'refusals')) continue;
-			if (endpoint !== '*' && !endpoints.includes(endpoint)) continue;
+			const { endpoint = '*' } = planned.fault;
+			if (endpoint !== '*' && endpoint !== name) continue;
 			if (planned.skip-- > 0) continue;
 			planned.left--;
 			this.planned = this.planned.filter(({ left }) => left > 0);
@@ -90,4 +76,19 @@ export class Faults {
 		}
 		return undefined;
 	}
+}
+
+/** Does the call get processed although the fault strikes? */
+export const isProcessed = ({ kind, when }: Fault): boolean =>
+	when === 'after' || kind === 'truncated' || kind === 'delay';
+
+/** What a fault makes of the answer; of no answer when the call was not processed. */
+export function spoiled(fault: Fault, answer: WrittenAnswer | undefined): Answer {
+	const { kind, status = 500, headers = {} } = fault;
+	if (kind === 'status') {
+		const { body = { error: { code: 'fault', description: `Fault ${status}` } } } = fault;
+		return typeof body === 'string' ? { status, headers, text: body } : json(status, body, headers);
+	}
+	if (kind === 'reset' || answer === undefined) return 'reset';
+	return kind === 'delay' ? answer : { ...answer, text: answer.text.slice(0, answer.text.length >> 1) };
 }

@@ -1,6 +1,5 @@
 import type { EndpointName } from '../../contract';
 import type { Clock } from '../base/clock';
-import type { LedgerEntry } from '../billing/ledger';
 
 /** One call that reached the sandbox. */
 export interface LoggedRequest {
@@ -56,16 +55,11 @@ export class RequestLog {
 	/** Errors of the sandbox itself, which tests expect none of. */
 	readonly mistakes: Error[] = [];
 	readonly all: LoggedRequest[] = [];
-	readonly traffic: Traffic = {
-		requests: 0,
-		inFlight: 0,
-		maxInFlight: 0,
-	};
+	readonly traffic: Traffic = { requests: 0, inFlight: 0, maxInFlight: 0 };
 	/** Calls by endpoint name; those of no endpoint by `none`. */
 	readonly countByEndpoint: Record<string, number> = {};
 	/** Calls at the place of result files; they do not count as calls of the interface. */
 	readonly downloads: Download[] = [];
-	private readonly byId = new Map<number, LoggedRequest>();
 
 	constructor(
 		private readonly clock: Clock,
@@ -100,8 +94,7 @@ export class RequestLog {
 		};
 		this.traffic.maxInFlight = Math.max(this.traffic.maxInFlight, ++this.traffic.inFlight);
 		this.all.push(request);
-		this.byId.set(request.id, request);
-		if (this.all.length > this.keep) this.byId.delete(this.all.shift()?.id ?? 0);
+		if (this.all.length > this.keep) this.all.shift();
 		return request;
 	}
 
@@ -115,13 +108,5 @@ export class RequestLog {
 	noteDownload(download: Omit<Download, 'time'>): void {
 		this.downloads.push({ time: this.clock.now(), ...download });
 		if (this.downloads.length > this.keep) this.downloads.shift();
-	}
-
-	/** Notes at the call what it cost or got back. */
-	noteCredits(entry: LedgerEntry): void {
-		const request = this.byId.get(entry.requestId ?? 0);
-		if (request === undefined) return;
-		if (entry.kind === 'charge') request.charged += entry.amount;
-		else request.refunded += entry.amount;
 	}
 }

@@ -1,13 +1,11 @@
 import type { Clock } from '../base/clock';
-import type { Configuration } from '../base/options';
 import type { Settings } from '../base/settings';
-import type { Ledger } from '../billing/ledger';
+import type { Ledger } from './ledger';
 import type { Population } from '../data/population';
 import type { Webhooks } from './webhooks';
 
 /** The part of the world that batches and jobs work with: they go on after the call that ordered them. */
 export interface Service extends Population {
-	readonly config: Configuration;
 	readonly settings: Settings;
 	readonly clock: Clock;
 	readonly ledger: Ledger;

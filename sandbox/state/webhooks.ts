@@ -2,15 +2,14 @@ import { limits } from '../../contract/model/limits';
 import type { Clock } from '../base/clock';
 import { callOut, type OutgoingResult } from '../base/http';
 import { Refusal } from '../base/refusal';
-import type { Settings } from '../base/settings';
+import type { Configuration, Settings } from '../base/settings';
+import { spelled } from '../base/spelling';
 
 /** One call of the service to a webhook of the client. */
 export interface Delivery {
 	/** A push of a batch, an event of the account-wide webhook, or the result of checked numbers. */
 	readonly kind: 'batch' | 'event' | 'callback';
 	readonly url: string;
-	/** Batch that it tells of. */
-	readonly batchId?: string;
 	/** From 1. */
 	readonly attempt: number;
 	readonly time: number;
@@ -22,9 +21,6 @@ export interface Delivery {
 	readonly text: string;
 }
 
-/** The last part of a job's event. */
-export type EventStatus = 'requested' | 'done' | 'error';
-
 const isGood = ({ status = 0 }: OutgoingResult): boolean => status >= 200 && status < 300;
 
 /** Probes webhooks and delivers to them; keeps every attempt. */
@@ -35,7 +31,7 @@ export class Webhooks {
 	constructor(
 		private readonly clock: Clock,
 		private readonly settings: Settings,
-		private readonly keep: number,
+		private readonly config: Configuration,
 	) {}
 
 	/** Tests the URL that a batch brings; refuses it with 400 when it does not answer. */
@@ -49,25 +45,16 @@ export class Webhooks {
 		this.eventUrl = url;
 	}
 
-	/** Pushes the status record of a closed batch. */
-	pushBatch(url: string, batchId: string, record: Record<string, unknown>): void {
-		const pushed =
-			this.settings.pushedId === 'same'
-				? record
-				: { ...record, id_processamento: `push-${String(record.id_processamento)}` };
-		this.deliver({ kind: 'batch', url, batchId, text: JSON.stringify(pushed) }, 1);
+	/** Pushes a result to the address that came with its call. */
+	push(kind: 'batch' | 'callback', url: string, result: unknown): void {
+		this.deliver({ kind, url, text: JSON.stringify(spelled(result, this.config.brandTerms)) });
 	}
 
 	/** Tells the account-wide webhook, if there is one, of the end of a job. */
-	pushEvent(jobId: number, jobType: 'enrichment' | 'prospecting', status: EventStatus): void {
+	pushEvent(jobId: number, jobType: 'enrichment' | 'prospecting', status: 'done' | 'error'): void {
 		if (this.eventUrl === undefined) return;
 		const text = JSON.stringify({ job_id: jobId, job_type: jobType, status });
-		this.deliver({ kind: 'event', url: this.eventUrl, text }, 1);
-	}
-
-	/** Pushes a result to the callback that came with its call. */
-	pushCallback(url: string, result: unknown): void {
-		this.deliver({ kind: 'callback', url, text: JSON.stringify(result) }, 1);
+		this.deliver({ kind: 'event', url: this.eventUrl, text });
 	}
 
 	private async test(url: string): Promise<void> {
@@ -77,21 +64,17 @@ export class Webhooks {
 		throw new Refusal(400, 'invalid_webhook', `The webhook URL does not accept HEAD: ${seen}.`);
 	}
 
-	private deliver(push: Pick<Delivery, 'kind' | 'url' | 'batchId' | 'text'>, attempt: number): void {
+	private deliver(push: Pick<Delivery, 'kind' | 'url' | 'text'>, attempt = 1): void {
 		const time = this.clock.now();
 		void this.clock.during(
 			this.call('POST', push.url, push.text).then((result) => {
-				this.note({ ...push, attempt, time, ...result });
+				this.deliveries.push({ ...push, attempt, time, ...result });
+				if (this.deliveries.length > this.config.keepRequests) this.deliveries.shift();
 				// Only 200 is the required reply.
 				if (result.status === 200 || attempt >= limits.webhookAttempts) return;
 				this.clock.after(limits.webhookRetrySeconds * 1000, () => this.deliver(push, attempt + 1));
 			}),
 		);
-	}
-
-	private note(delivery: Delivery): void {
-		this.deliveries.push(delivery);
-		if (this.deliveries.length > this.keep) this.deliveries.shift();
 	}
 
 	private async call(method: 'HEAD' | 'POST', url: string, text?: string): Promise<OutgoingResult> {

@@ -17,39 +17,32 @@ export interface Outcome {
 const UNSTATED_WALLET: Wallet = 'b2c';
 
 /** Charges a call by the billing rule of its endpoint, or refuses it with 402. Returns the price. */
-export function charge(call: Call, outcome: Outcome, batchId?: string): number {
-	const { endpoint, world, name, request } = call;
+export function charge(call: Call, outcome: Outcome): number {
+	const { endpoint, world, request } = call;
 	const price = priceOf(call, outcome);
 	if (price === 0) return 0;
-	world.ledger.charge(price, {
-		wallet: endpoint.wallet ?? UNSTATED_WALLET,
-		reason: endpoint.billing.kind,
-		endpoint: name,
-		requestId: request.id,
-		...(batchId === undefined ? {} : { batchId }),
-	});
+	world.ledger.charge(price, { wallet: endpoint.wallet ?? UNSTATED_WALLET, request });
 	if (endpoint.billing.kind === 'document' && outcome.document !== undefined) {
-		world.documentGrace.open(outcome.document, endpoint.billing.freeForHours);
+		world.paidDocuments.set(outcome.document, true);
 	}
 	return price;
 }
 
-function priceOf({ endpoint, world }: Call, outcome: Outcome): number {
-	const { billing } = endpoint;
+function priceOf({ endpoint: { billing }, world }: Call, outcome: Outcome): number {
+	const { notStatedPrice } = world.settings;
+	const { found, records = 1 } = outcome;
 	switch (billing.kind) {
 		case 'free':
 			return 0;
 		case 'newSearch':
-			if (billing.observed !== undefined && world.settings.notStatedPrice !== 'charged') return 0;
+			if (billing.observed !== undefined && notStatedPrice !== 'charged') return 0;
 			return outcome.newSearch ? 1 : 0;
 		case 'document':
-			return outcome.found && !world.documentGrace.isOpen(outcome.document ?? '') ? 1 : 0;
-		case 'returnedRequest':
-			return outcome.found ? (outcome.records ?? 1) : 0;
-		case 'record':
-			return outcome.records ?? 0;
+			return found && world.paidDocuments.get(outcome.document ?? '') === undefined ? 1 : 0;
 		case 'notStated':
-			if (!outcome.found || world.settings.notStatedPrice === 'free') return 0;
-			return outcome.records ?? 1;
+			return found && notStatedPrice !== 'free' ? records : 0;
+		case 'returnedRequest':
+		case 'record':
+			return found ? records : 0;
 	}
 }

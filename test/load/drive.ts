@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt } from '../../core/base/async';
 import { randomOf } from '../support/random';
 import type { Case, Profile } from './profile';
-import { onStage, type Stage } from './stage';
+import { onStage } from './stage';
 import type { Freeze } from './watch/watch';
 
 /** What the package may not exceed. */
@@ -35,8 +35,8 @@ export interface Wanted {
 /** Longer than any wait of a case, with all attempts of a call that is not answered. */
 const CASE_MS = 420_000;
 const LOOK_EVERY_MS = 500;
-/** Attempts at a look before n8n counts as not answering. */
-const LOOKS = 10;
+/** What the last executions need is theirs no more after this. */
+const REST_MS = 5_000;
 const KEPT = 10;
 const MOST_FINDINGS = 100;
 /** Of n8n's log, when it has ended. */
@@ -82,12 +82,7 @@ export async function drive(profile: Profile, { seed, seconds, only, say }: Want
 		const look = async (): Promise<void> => {
 			const active = new Set([...before, ...running]);
 			before = [...running];
-			let seen = await attempt(watch.seen());
-			// A machine that is busy with other things takes its time.
-			for (let tries = 1; !seen.ok && !isOver && tries < LOOKS; tries++) {
-				await sleep(LOOK_EVERY_MS * tries);
-				seen = await attempt(watch.seen());
-			}
+			const seen = await attempt(watch.seen());
 			if (!seen.ok) return fail('n8n does not answer');
 			const { freezes, moreBytes } = seen.value;
 			mostBytes = Math.max(mostBytes, moreBytes);
@@ -122,17 +117,10 @@ export async function drive(profile: Profile, { seed, seconds, only, say }: Want
 		if (isOver) return;
 		await look();
 		for (const problem of (await profile.check?.(stage)) ?? []) find(problem);
-		leftBytes = await leftBehind(stage);
+		await sleep(REST_MS);
+		leftBytes = await watch.left();
 		if (leftBytes > MOST_BYTES) find(`${leftBytes >> 20} MB more in memory at the end`);
 		isOver = true;
 	});
 	return { version, cases, findings, longest, mostBytes, leftBytes };
-}
-
-/** What the last executions need is theirs no more after this. */
-const REST_MS = 5_000;
-
-async function leftBehind({ watch }: Stage): Promise<number> {
-	await sleep(REST_MS);
-	return await watch.left();
 }

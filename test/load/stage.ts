@@ -1,8 +1,6 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { ensureInstalled } from '../../tools/host/install/install';
-import { installPackage } from '../../tools/host/install/pack';
-import { startN8n, type N8n } from '../../tools/host/n8n';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../../tools/host/processes/temporary';
+import type { Sandbox } from '../../sandbox';
+import type { N8n } from '../../tools/host/n8n';
+import { startStack } from '../../tools/host/stack';
 import { make, plansOf, type Made } from '../n8n/leaks/plans';
 import { randomOf } from '../support/random';
 import { post, type Profile } from './profile';
@@ -35,22 +33,6 @@ export async function onStage(
 ): Promise<void> {
 	const ends: Array<() => unknown> = [];
 	try {
-		const host = await ensureInstalled(say);
-		const home = makeTemporaryFolder('load');
-		ends.push(() => removeTemporaryFolder(home));
-		await installPackage(home, say);
-		const sandbox = await startSandbox({
-			persons: POPULATION,
-			companies: POPULATION,
-			speed: profile.speed,
-			jobSeconds: 1,
-			batchMinimumSeconds: 0,
-			keepRequests: 100_000,
-		});
-		ends.push(async () => await sandbox.close());
-		const things = await make(sandbox);
-		const service = await startHostileService(sandbox, randomOf(seed));
-		ends.push(service.close);
 		const watch = await Watch.open();
 		// Only what is checked afterwards needs to be kept.
 		const storing = {
@@ -59,14 +41,23 @@ export async function onStage(
 				EXECUTIONS_DATA_SAVE_ON_ERROR: 'none',
 			}),
 		};
-		const n8n = await startN8n({
-			host,
-			home,
-			port: 0,
+		const { n8n, sandbox, stop } = await startStack({
+			editorPort: 0,
+			sandbox: {
+				persons: POPULATION,
+				companies: POPULATION,
+				speed: profile.speed,
+				jobSeconds: 1,
+				batchMinimumSeconds: 0,
+				keepRequests: 100_000,
+			},
 			env: { ...watch.env, N8N_PAYLOAD_SIZE_MAX: '16', ...storing },
+			report: say,
 		});
-		ends.push(n8n.stop);
-
+		ends.push(stop);
+		const things = await make(sandbox);
+		const service = await startHostileService(sandbox, randomOf(seed));
+		ends.push(service.close);
 		const isHostile = profile.hostileShare !== undefined;
 		const credentialOf = async (i: number) =>
 			await storeCredential(

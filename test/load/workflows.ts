@@ -6,7 +6,7 @@ import type { N8nClient } from '../../tools/host/rest/client';
 import { eventsPath } from '../../tools/host/rest/eventsPath';
 import type { StoredWorkflow } from '../../tools/host/rest/stored';
 import type { Plan } from '../n8n/leaks/plans';
-import { CREDENTIAL_TYPE, leadsTo, node, NODE_TYPE } from '../support/workflowNodes';
+import { CREDENTIAL_TYPE, leadsTo, listHook, node, NODE_TYPE } from '../support/workflowNodes';
 
 /** A published workflow that a call of its address runs, to its end, with the items of the call. */
 export interface Runnable {
@@ -47,25 +47,16 @@ export async function publishPlan(
 	place: number,
 ): Promise<Runnable> {
 	const name = `${resource}.${operation}`;
-	const path = randomUUID();
+	const { path, nodes } = listHook('items', { responseMode: 'lastNode', responseData: 'noData' });
 	const known: Record<string, unknown> = {};
-	const nodes = [
-		node(
-			'Hook',
-			'webhook',
-			{ httpMethod: 'POST', path, responseMode: 'lastNode', responseData: 'noData' },
-			{ typeVersion: 2, webhookId: path },
-		),
-		node('Split', 'splitOut', { fieldToSplitOut: 'body.items', options: {} }),
-		node(
-			'Node',
-			NODE_TYPE,
-			{ resource, operation, ...(opened(parameters, '', known) as INodeParameters) },
-			{ credentials, onError: ERRORS[place % ERRORS.length] },
-		),
-	];
+	const own = node(
+		'Node',
+		NODE_TYPE,
+		{ resource, operation, ...(opened(parameters, '', known) as INodeParameters) },
+		{ credentials, onError: ERRORS[place % ERRORS.length] },
+	);
 	const connections = { Hook: leadsTo('Split'), Split: leadsTo('Node') };
-	await client.activate(await client.createWorkflow({ name, nodes, connections }));
+	await client.activate(await client.createWorkflow({ name, nodes: [...nodes, own], connections }));
 	return { name, path: `/webhook/${path}`, items, parameters: known };
 }
 
@@ -107,7 +98,6 @@ export async function publishDoors(
 			{ credentials },
 		),
 	]);
-	const path = randomUUID();
 	const enrich = node(
 		'Lead }} node',
 		NODE_TYPE,
@@ -122,14 +112,8 @@ export async function publishDoors(
 		},
 		{ credentials, webhookId: randomUUID() },
 	);
-	const hook = node(
-		'Hook',
-		'webhook',
-		{ httpMethod: 'POST', path, responseMode: 'onReceived' },
-		{ typeVersion: 2, webhookId: path },
-	);
-	const split = node('Split', 'splitOut', { fieldToSplitOut: 'body.items', options: {} });
-	await publish('Callbacks', [hook, split, enrich], { Hook: leadsTo('Split'), Split: leadsTo(enrich.name) });
+	const { path, nodes } = listHook('items');
+	await publish('Callbacks', [...nodes, enrich], { Hook: leadsTo('Split'), Split: leadsTo(enrich.name) });
 	return {
 		events: eventsPath(events, trigger),
 		eventsId: events.id,

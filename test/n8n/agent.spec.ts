@@ -5,6 +5,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { StoredWorkflow, WorkflowDraft } from '../../tools/host/rest/stored';
 import { Companies } from '../../sandbox/data/companies';
 import { Persons } from '../../sandbox/data/persons';
+import { PAGE } from '../support/chaosCases';
 import { until } from '../support/until';
 import { itUnlessOlder } from './older';
 import { ScriptedModel } from './scriptedModel';
@@ -96,7 +97,13 @@ it('gives the model a message to act on when a call is refused, and no page', as
 	expect(wrong.answer).toMatch(/CNPJ .*check digits/);
 	expect((await sandbox().totals()).requests).toBe(0);
 
-	await sandbox().post('/faults', { kind: 'html', status: 402, times: 'always', endpoint: 'companyGet' });
+	await sandbox().post('/faults', {
+		kind: 'status',
+		body: PAGE,
+		status: 402,
+		times: 'always',
+		endpoint: 'companyGet',
+	});
 	const refused = await ask([{ cnpj: companies.cnpj(2) }]);
 	expect(refused.answer).toMatch(/No credits left/);
 	expect(refused.answer).not.toMatch(/<html|<body/i);

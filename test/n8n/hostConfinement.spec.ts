@@ -1,6 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { eventsPath } from '../../tools/host/rest/eventsPath';
+import { redirect } from '../support/chaosCases';
 import { addressesOf, startElsewhere, type Elsewhere } from '../support/elsewhere';
 import { isOlder } from './older';
 import { readShared } from './shared';
@@ -27,14 +28,8 @@ afterAll(async () => await elsewhere.close());
 
 const addresses = (): readonly string[] => addressesOf(elsewhere.port, new URL(readShared().baseUrl).port);
 
-const redirect = async (status: number, location: string): Promise<void> => {
-	await sandbox().post('/faults', {
-		kind: 'redirect',
-		status,
-		location,
-		endpoint: 'balance',
-		times: 'always',
-	});
+const redirectTo = async (status: number, location: string): Promise<void> => {
+	await sandbox().post('/faults', { ...redirect(status, location), endpoint: 'balance', times: 'always' });
 };
 
 /** n8n's own HTTP Request node with our credential, as it was and as it is. */
@@ -55,7 +50,7 @@ it.each([4.2, 4.3])(
 		const wanted = { redirect: { redirect: { followRedirects: true, maxRedirects: 21 } } };
 		for (const status of [301, 307]) {
 			await sandbox().post('/reset');
-			await redirect(status, addresses()[0]);
+			await redirectTo(status, addresses()[0]);
 			const { execution } = await runWorkflow(
 				workflow([await httpRequest(`${baseUrl}/balance`, version, wanted)]),
 			);
@@ -92,7 +87,7 @@ it('follows no link to a next page elsewhere in the HTTP Request node', async ()
 
 it('follows no redirect in the test of the credential, which fails', async () => {
 	for (const location of addresses().slice(0, 2)) {
-		await redirect(302, location);
+		await redirectTo(302, location);
 		const tested = await (await n8n()).testCredential(await credential(), credentialData());
 		expect(elsewhere.visits).toEqual([]);
 		expect(tested).toMatchObject({
@@ -106,7 +101,7 @@ it('follows no redirect in the test of the credential, which fails', async () =>
 });
 
 it('follows neither a redirect nor a link of a result in its own node, and says so', async () => {
-	await redirect(308, addresses()[0]);
+	await redirectTo(308, addresses()[0]);
 	const balance = await serviceNode('Balance', 'account', 'getBalance');
 	const redirected = await runWorkflow(workflow([balance]));
 	expect(redirected.execution.error?.message).toContain('redirect');

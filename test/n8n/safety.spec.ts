@@ -4,6 +4,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { LoggedRequest } from '../../sandbox';
 import { Persons } from '../../sandbox/data/persons';
+import { PAGE, redirect } from '../support/chaosCases';
 import { until } from '../support/until';
 import { readShared } from './shared';
 import { n8n, outputsOf, runWorkflow, sandbox, serviceNode, START, workflow } from './support';
@@ -135,9 +136,9 @@ const filesIn = (folder: string): string[] =>
 it('leaves the API key in no file of n8n, whatever goes wrong', async () => {
 	const { apiKey, home } = readShared();
 	const faults = [
-		{ kind: 'redirect', location: 'http://127.0.0.2:9/stolen' },
+		redirect(302, 'http://127.0.0.2:9/stolen'),
 		{ kind: 'status', status: 401, body: { error: 'Invalid token' } },
-		{ kind: 'html', times: 'always' },
+		{ kind: 'status', status: 502, body: PAGE, times: 'always' },
 		{ kind: 'reset', times: 'always' },
 	];
 	for (const fault of faults) {

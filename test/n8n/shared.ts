@@ -26,7 +26,7 @@ const holder = globalThis as typeof globalThis & { n8nSpecsStacks?: Stack[] };
 
 const describeStack = ({ n8n, sandbox, home }: Stack): Shared => ({
 	n8nUrl: n8n.url,
-	loginKey: n8n.client.loginKey,
+	loginKey: n8n.client.key,
 	baseUrl: sandbox.baseUrl,
 	controlUrl: sandbox.controlUrl,
 	apiKey: sandbox.apiKey,

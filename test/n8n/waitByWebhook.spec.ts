@@ -43,7 +43,7 @@ it('waits by webhook where n8n signs the address of an execution; else asks for 
 });
 
 itParked('parks, and goes on when the service calls back, with one paired item per record', async () => {
-	stack.sandbox.set({ batchMinimumSeconds: 3, failEveryNthRecord: 3, pushedId: 'altered' });
+	stack.sandbox.set({ batchMinimumSeconds: 3, failEveryNthRecord: 3 });
 	const { publish, call, parked, ended } = await stored();
 	await publish();
 	await call(6);

@@ -129,16 +129,17 @@ describe('records', () => {
 	});
 
 	it('finds data that stand in the record itself, and calls them no empty record', async () => {
-		sandbox.set({ recordData: 'record', documentsAs: 'number' });
-		const { items, hints } = await enrich();
-		expect(items.map(({ json }) => json.outcome)).toEqual(Array(5).fill('enriched'));
-		expect(items[0].json).not.toHaveProperty('detalhes_contato');
-		expect(hints.map(({ message }) => message).join()).not.toContain('without details');
-		const cpfs = items.map(({ json }) => (json.informacoes_basicas as IDataObject).cpf);
-		expect(cpfs.every((cpf) => /^\d{11}$/.test(String(cpf)) && typeof cpf === 'string')).toBe(true);
-		sandbox.set({ emptyEveryNthRecord: 1 });
-		const empty = await enrich({ items: [{ id_pessoa: ids[9] }] });
-		expect(empty.items[0].json.outcome).toBe('empty');
+		const record = (id: number, more: IDataObject): IDataObject => ({
+			...{ status: 'completed', tipo_entrada: 'person_id', valor_entrada: String(id), ...more },
+		});
+		const body = {
+			status: 'completed',
+			contatos: [record(ids[0], { informacoes_basicas: { cpf: 191 } }), record(ids[1], {})],
+		};
+		sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'batchStatus', body });
+		const { items } = await enrich({ items: ids.slice(0, 2).map((id_pessoa) => ({ id_pessoa })) });
+		expect(items.map(({ json }) => json.outcome)).toEqual(['enriched', 'empty']);
+		expect(items[0].json.informacoes_basicas).toEqual({ cpf: '00000000191' });
 	});
 });
 

@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
 import type { EndpointName } from '../../contract';
 import { startSandbox, type Fault, type Sandbox } from '../../sandbox';
-import { SUBJECTS } from '../support/chaosCases';
+import { redirect, SUBJECTS } from '../support/chaosCases';
 import { Editor } from './support/editor';
 import { addressesOf, startElsewhere, type Elsewhere } from '../support/elsewhere';
 import { credentialFor, runNode, type NodeResult } from '../support/harness';
@@ -62,7 +62,7 @@ const REDIRECTED =
 describe('a redirect', () => {
 	it.each([301, 302, 303, 307, 308])('%i is not followed, however it is written', async (status) => {
 		for (const location of addresses()) {
-			answerWith('balance', { kind: 'redirect', status, location, times: 1 });
+			answerWith('balance', { ...redirect(status, location), times: 1 });
 			expect(told(await balance())).toMatch(REDIRECTED);
 		}
 		expect(elsewhere.visits).toEqual([]);
@@ -71,14 +71,14 @@ describe('a redirect', () => {
 	it.each(SUBJECTS.map((subject) => [`${subject.resource}.${subject.operation}`, subject] as const))(
 		'is not followed by %s',
 		async (_, { resource, operation, endpoint, parameters, items }) => {
-			answerWith(endpoint, { kind: 'redirect', status: 307, location: addresses()[0] });
+			answerWith(endpoint, redirect(307, addresses()[0]));
 			expect(told(await run(resource, operation, parameters, items(sandbox)))).toMatch(REDIRECTED);
 			expect(elsewhere.visits).toEqual([]);
 		},
 	);
 
 	it('is not followed by a list of the editor, which says so', async () => {
-		answerWith('cities', { kind: 'redirect', status: 302, location: addresses()[0] });
+		answerWith('cities', redirect(302, addresses()[0]));
 		const editor = new Editor(credentialFor(sandbox));
 		const refused = await editor.list('cities').catch((error: Error) => error);
 		expect(String((refused as Error).message)).toMatch(/redirect/);

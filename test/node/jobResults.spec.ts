@@ -163,7 +163,6 @@ describe('a file', () => {
 	});
 
 	it('has the zeros of its documents, which the file has lost', async () => {
-		sandbox.set({ documentsAs: 'number' });
 		const { items } = await result(await job('Person', 100), { resultAs: 'items' });
 		const cpfs = items.map(({ json }) => String(json.CPF));
 		expect(cpfs.some((cpf) => cpf.startsWith('0'))).toBe(true);
@@ -304,7 +303,6 @@ describe('Layout Enrichment', () => {
 	});
 
 	it('sends and returns documents whole, whoever has dropped their leading zeros', async () => {
-		sandbox.set({ documentsAs: 'number' });
 		const all = Array.from({ length: sandbox.persons.count }, (_, i) => sandbox.persons.cpf(i));
 		const withZero = all.filter((cpf) => cpf.startsWith('0')).slice(0, 3);
 		expect(withZero).toHaveLength(3);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault, Sandbox, Settings } from '../../sandbox';
+import { PAGE } from '../support/chaosCases';
 import { credentialFor, runNode } from '../support/harness';
 import { placed } from '../support/placed';
 import { forgetProcessed } from '../support/processedStore';
@@ -105,7 +106,6 @@ const FORMS: Readonly<Record<string, (r: Random) => Form>> = {
 };
 
 const FAULTS: ReadonlyArray<Omit<Fault, 'times' | 'skip'>> = [
-	{ kind: 'refuse' },
 	{ kind: 'reset', when: 'before' },
 	{ kind: 'reset', when: 'after' },
 	{ kind: 'status', status: 503, when: 'before' },
@@ -114,15 +114,14 @@ const FAULTS: ReadonlyArray<Omit<Fault, 'times' | 'skip'>> = [
 	{ kind: 'status', status: 429, when: 'before', headers: { 'Retry-After': '5' } },
 	{ kind: 'status', status: 402, when: 'before' },
 	{ kind: 'truncated' },
-	{ kind: 'html', when: 'after' },
-	{ kind: 'empty', when: 'after' },
+	{ kind: 'status', status: 502, when: 'after', body: PAGE },
+	{ kind: 'status', status: 200, when: 'after', body: '' },
 ];
 const SETTINGS: ReadonlyArray<Partial<Settings>> = [
 	{ failEveryNthRecord: 2 },
 	{ emptyEveryNthRecord: 3 },
 	{ slowEveryNthRecord: 2 },
 	{ batchMinimumSeconds: 300 },
-	{ lookupMiss: 'notFound' },
 	{ acknowledgement: 'statusRecord' },
 	{ batchException: 'not now' },
 	{ companyByCnpj: 'empty' },

@@ -38,22 +38,21 @@ describe('Person > Get', () => {
 		);
 	});
 
-	it.each(['emptyList', 'notFound'] as const)(
-		'keeps every item when nothing is found (%s)',
-		async (lookupMiss) => {
-			sandbox.set({ lookupMiss });
-			const cpfs = [sandbox.persons.cpf(0), '529.982.247-25', sandbox.persons.cpf(1)];
-			const items = cpfs.map((cpf) => ({ cpf }));
-			const kept = await run('person', 'getPerson', {}, items);
-			expect(kept.items.map(({ json }) => json.outcome)).toEqual(['found', 'not found', 'found']);
-			const dropped = await run('person', 'getPerson', { options: { ifNothingFound: 'drop' } }, items);
-			expect(dropped.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
-			const failing = await run('person', 'getPerson', { options: { ifNothingFound: 'error' } }, items);
-			expect(failing.items).toHaveLength(2);
-			expect(failing.errorItems[0].json.error).toBe('The service found nothing for this item');
-			expect(sandbox.ledger.charged('b2c')).toBe(2);
-		},
-	);
+	it('keeps every item when nothing is found', async () => {
+		const cpfs = [sandbox.persons.cpf(0), '529.982.247-25', sandbox.persons.cpf(1)];
+		const items = cpfs.map((cpf) => ({ cpf }));
+		const kept = await run('person', 'getPerson', {}, items);
+		expect(kept.items.map(({ json }) => json.outcome)).toEqual(['found', 'not found', 'found']);
+		const dropped = await run('person', 'getPerson', { options: { ifNothingFound: 'drop' } }, items);
+		expect(dropped.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+		const failing = await run('person', 'getPerson', { options: { ifNothingFound: 'error' } }, items);
+		expect(failing.items).toHaveLength(2);
+		expect(failing.errorItems[0].json.error).toBe('The service found nothing for this item');
+		expect(sandbox.ledger.charged('b2c')).toBe(2);
+		sandbox.faults.add({ kind: 'status', status: 404, endpoint: 'personGet' });
+		const [missed] = (await run('person', 'getPerson', {}, items.slice(1, 2))).items;
+		expect(missed.json.outcome).toBe('not found');
+	});
 
 	it('simplifies to what a CRM needs, the best contact of each kind first', async () => {
 		const { items } = await run('person', 'getPerson', { output: 'simplified' }, [

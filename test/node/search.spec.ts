@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
+import { PAGE } from '../support/chaosCases';
 import { credentialFor, runNode, type NodeResult, type NodeRun, rows } from '../support/harness';
 import { useSandbox } from './support/useSandbox';
 import { placed } from '../support/placed';
@@ -190,7 +191,7 @@ describe('a cache key that the service forgets', () => {
 		{ kind: 'reset', when: 'after' },
 		{ kind: 'status', status: 500, when: 'after' },
 		{ kind: 'truncated' },
-		{ kind: 'html', when: 'after' },
+		{ kind: 'status', status: 502, body: PAGE, when: 'after' },
 	] as const)(
 		'is charged once when the answer to the page that a run continues with is lost: %j',
 		async (fault) => {

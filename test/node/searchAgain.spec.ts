@@ -26,14 +26,14 @@ const charged = (): number => sandbox.ledger.charged('b2b');
 const question = { level: 'Pleno' };
 
 it('pays no second time for a page that the service has charged as a new search', async () => {
-	const { call } = searching(100);
-	sandbox.faults.add({ kind: 'forget', endpoint: 'b2bPersonSearch', skip: 1 });
+	const { call } = searching(150);
+	sandbox.set({ pagesPerKey: 1 });
 	const one = await call(question);
-	expect([one.length, charged()]).toEqual([100, 2]);
+	expect([one.length, charged()]).toEqual([150, 2]);
 	const again = await call(question);
 	expect(again).toEqual(one);
 	expect(charged()).toBe(2);
-	expect(pages()).toEqual([1, 2]);
+	expect(pages()).toEqual([1, 2, 3]);
 });
 
 it('sends no page a second time', async () => {

@@ -12,9 +12,10 @@ import { useSandbox } from './support/useSandbox';
 /** What a run may cost, what it has cost, and what it does not do twice. */
 
 let sandbox: Sandbox;
-useSandbox({ persons: 3000, companies: 300, credits: { b2c: 7777 } }, (started) => {
+useSandbox({ persons: 3000, companies: 300 }, (started) => {
 	sandbox = started;
 });
+beforeEach(() => sandbox.ledger.set('b2c', 7777));
 
 const run = async (
 	[resource, operation]: readonly [string, string],
@@ -356,7 +357,6 @@ describe('pace', () => {
 	const begun = () => sandbox.requests.all.map(({ time }) => time);
 
 	it('begins no more than ten requests within ten seconds', async () => {
-		sandbox.set({ callsPerBurst: 10 });
 		const result = await run(PERSON, { options: { advanced: { maxConcurrentRequests: 1 } } }, cpfs(40));
 		expect(result.items.every(({ json }) => json.outcome === 'found')).toBe(true);
 		const times = begun();

@@ -29,7 +29,6 @@ beforeAll(async () => {
 		clock: 'manual',
 		persons: 300,
 		companies: 100,
-		unknownFilterValues: 'refused',
 		emptyTerm: 'answered',
 		webhookProbe: 'none',
 	});
@@ -174,9 +173,7 @@ function changesOf(
 	{ from, kinds, isAllowed }: { readonly from: number; readonly kinds: number; readonly isAllowed: boolean },
 ): readonly Changed[] {
 	const byKind = Object.values(
-		groupBy(changedCalls(document, operation, call, sandbox.apiKey), ({ change }) =>
-			change.split(': ').at(-1),
-		),
+		groupBy(changedCalls(operation, call, sandbox.apiKey), ({ change }) => change.split(': ').at(-1)),
 	);
 	const turned = <T>(list: readonly T[], start: number): readonly T[] => [
 		...list.slice(start % list.length),

@@ -52,11 +52,6 @@ describe('credit rule 3: 1 credit per record, refunded when it fails', () => {
 		expect(record.rota.enriched + record.rota.already_complete).toBe(8);
 		expect(record.timestamp).toBe(bench.sandbox.clock.now() / 1000);
 		expect(balance()).toBe(FULL - 8);
-		expect(bench.sandbox.ledger.entries.at(-1)).toMatchObject({
-			kind: 'refund',
-			amount: 2,
-			batchId: data.id_processamento,
-		});
 		expect(bench.sandbox.requests.of('b2bPersonEnrichBatch')[0]).toMatchObject({ charged: 10, refunded: 2 });
 		const failed = (record.contatos as Row[]).filter((row) => row.status === 'failed');
 		expect(failed).toHaveLength(2);
@@ -106,13 +101,5 @@ describe('a batch that fails as a whole', () => {
 		});
 		expect(record).not.toHaveProperty('contatos');
 		expect(balance()).toBe(2);
-	});
-
-	it('by exception keeps the records that were done', async () => {
-		bench.sandbox.set({ batchException: 'boom', recordsBeforeException: 2 });
-		const record = await finished(contacts(5));
-		expect(record).toMatchObject({ status: 'failed', erro: 'boom', sucesso: 2, falhou: 3 });
-		expect(record.contatos).toHaveLength(2);
-		expect(balance()).toBe(FULL - 2);
 	});
 });

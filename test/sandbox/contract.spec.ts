@@ -137,3 +137,17 @@ describe('credit rule 4: a document is free again for 24 hours', () => {
 		expect(bench.sandbox.ledger.charged()).toBe(0);
 	});
 });
+
+it('limits: answers 429 to the request after the last of a day, and to all for 24 hours', async () => {
+	const statuses = async (count: number): Promise<number[]> => {
+		const answered: number[] = [];
+		for (let i = 0; i < count; i++) answered.push((await bench.http.get('/balance')).status);
+		return answered;
+	};
+	bench.sandbox.set({ requestsPerDay: 3 });
+	expect(await statuses(4)).toEqual([200, 200, 200, 429]);
+	await bench.sandbox.clock.advance(24 * HOUR - 1);
+	expect(await statuses(1)).toEqual([429]);
+	await bench.sandbox.clock.advance(1);
+	expect(await statuses(4)).toEqual([200, 200, 200, 429]);
+});

@@ -1,37 +1,47 @@
-import { startReceiver, until, useSandbox, type Receiver } from './support';
+import { startElsewhere, type Elsewhere } from '../support/elsewhere';
+import { until } from '../support/until';
+import { useSandbox } from './support';
 
 const bench = useSandbox();
 const BULK = '/b2b/persons/enrich/bulk';
-let receiver: Receiver;
+let receiver: Elsewhere;
+let hook: string;
+/** Lets the webhook answer with these statuses; 0 never answers. */
+function answer(statuses: Readonly<Record<'HEAD' | 'POST', number>>): void {
+	receiver.answer = (response, { method }) => {
+		const status = method === 'HEAD' ? statuses.HEAD : statuses.POST;
+		if (status !== 0) response.writeHead(status).end();
+	};
+}
 beforeEach(async () => {
-	receiver = await startReceiver();
+	receiver = await startElsewhere();
+	hook = `http://127.0.0.1:${receiver.port}/hook`;
+	answer({ HEAD: 200, POST: 200 });
 });
 afterEach(async () => await receiver.close());
 
 const contacts = (count: number) => ({
 	contatos: Array.from({ length: count }, (_, i) => ({ id_pessoa: bench.sandbox.persons.id(i) })),
 });
-const withHook = () => ({ ...contacts(2), url_webhook: receiver.url });
+const withHook = () => ({ ...contacts(2), url_webhook: hook });
 const submit = async (body: object = withHook()) => await bench.http.post(BULK, body);
 const posts = (): Array<Record<string, unknown>> =>
-	receiver.received
+	receiver.visits
 		.filter(({ method }) => method === 'POST')
-		.map(({ text }) => JSON.parse(text) as Record<string, unknown>);
+		.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
 describe('webhooks', () => {
 	it('of a batch are probed with HEAD and get the status record', async () => {
 		const { data } = await submit();
-		expect(data.url_webhook).toBe(receiver.url);
-		expect(receiver.received).toEqual([{ method: 'HEAD', text: '' }]);
+		expect(data.url_webhook).toBe(hook);
+		expect(receiver.visits).toMatchObject([{ method: 'HEAD', body: '' }]);
 		await bench.sandbox.clock.advance(2000);
 		expect(posts()).toEqual([(await bench.http.get(`/b2b/status/${data.id_processamento}`)).data]);
-		expect(bench.sandbox.webhooks.deliveries).toMatchObject([
-			{ kind: 'batch', attempt: 1, status: 200, batchId: data.id_processamento },
-		]);
+		expect(bench.sandbox.webhooks.deliveries).toMatchObject([{ kind: 'batch', attempt: 1, status: 200 }]);
 	});
 
 	it('that refuse the probe fail the submission, uncharged', async () => {
-		receiver.answer = (method) => (method === 'HEAD' ? 405 : 200);
+		answer({ HEAD: 405, POST: 200 });
 		const { status: code, data } = await submit();
 		expect([code, data.error.code]).toEqual([400, 'invalid_webhook']);
 		expect((await submit({ ...contacts(1), url_webhook: 'no address' })).status).toBe(400);
@@ -40,7 +50,7 @@ describe('webhooks', () => {
 
 	it('are tried 3 times, 1 minute apart', async () => {
 		await submit();
-		receiver.answer = () => 500;
+		answer({ HEAD: 200, POST: 500 });
 		await bench.sandbox.clock.advance(2000);
 		expect(posts()).toHaveLength(1);
 		await bench.sandbox.clock.advance(59_999);
@@ -60,18 +70,18 @@ describe('webhooks', () => {
 
 	it('are given up after 30 seconds', async () => {
 		await submit();
-		receiver.answer = () => 0;
+		answer({ HEAD: 200, POST: 0 });
 		await bench.sandbox.clock.advance(2000 + 30_000);
 		await until(() => bench.sandbox.webhooks.deliveries.length > 0);
 		expect(bench.sandbox.webhooks.deliveries[0]).toMatchObject({ error: 'timed out' });
 	});
 
 	it('of the account are tested when registered and told of the end of a job', async () => {
-		receiver.answer = () => 500;
+		answer({ HEAD: 500, POST: 200 });
 		const registration = async () =>
-			await bench.http.post(`${bench.sandbox.controlUrl}/webhook`, { url: receiver.url });
+			await bench.http.post(`${bench.sandbox.controlUrl}/webhook`, { url: hook });
 		expect((await registration()).status).toBe(400);
-		receiver.answer = () => 200;
+		answer({ HEAD: 200, POST: 200 });
 		expect((await registration()).status).toBe(200);
 		await submit(contacts(1));
 		await bench.sandbox.clock.advance(2000);

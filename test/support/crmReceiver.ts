@@ -189,8 +189,7 @@ export async function startCrm(name: CrmName): Promise<CrmServer> {
 		return [written.into === undefined ? 201 : 200, { id: record.id, success: true, errors: [] }];
 	};
 
-	server.answer = (response) => {
-		const { method, url, body } = server.visits[server.visits.length - 1];
+	server.answer = (response, { method, url, body }) => {
 		const { pathname: path, searchParams: query } = new URL(url, 'http://localhost');
 		const call = { method, path, query, body: body === '' ? {} : objectIn(body) };
 		const [status, answer] = answerTo(call);

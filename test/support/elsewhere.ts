@@ -1,10 +1,4 @@
-import {
-	createServer,
-	listenOnLoopback,
-	readText,
-	type IncomingMessage,
-	type ServerResponse,
-} from '../../sandbox/base/http';
+import { openServer, readText, type ServerResponse } from '../../sandbox/base/http';
 
 /** A request that reached the other server. */
 export interface Visit {
@@ -20,40 +14,26 @@ export interface Elsewhere {
 	/** Everything that it was sent. */
 	readonly visits: Visit[];
 	/** What it answers; a good answer unless said otherwise. */
-	answer: (response: ServerResponse) => void;
+	answer: (response: ServerResponse, visit: Visit) => void;
 	close(): Promise<void>;
 }
 
-const good = (response: ServerResponse): void => {
-	response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"balance":{"b2b":1,"b2c":1}}');
-};
-
 /** Starts it on a free port of this machine. */
 export async function startElsewhere(): Promise<Elsewhere> {
-	const visits: Visit[] = [];
-	const server = createServer((message, response) => {
-		void visit(message).then((seen) => {
-			visits.push(seen);
-			elsewhere.answer(response);
-		});
+	const server = await openServer(async (message, response) => {
+		const { method = '', url = '', headers } = message;
+		const visit: Visit = { method, url, headers, body: await readText(message) };
+		elsewhere.visits.push(visit);
+		elsewhere.answer(response, visit);
 	});
-	const port = await listenOnLoopback(server, 0);
 	const elsewhere: Elsewhere = {
-		port,
-		visits,
-		answer: good,
-		close: async () => {
-			const closed = new Promise((resolve) => server.close(resolve));
-			server.closeAllConnections();
-			await closed;
+		...server,
+		visits: [],
+		answer: (response) => {
+			response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"balance":{"b2b":1,"b2c":1}}');
 		},
 	};
 	return elsewhere;
-}
-
-async function visit(message: IncomingMessage): Promise<Visit> {
-	const { method = '', url = '', headers } = message;
-	return { method, url, headers: { ...headers }, body: await readText(message) };
 }
 
 /** Ways to write an address that leads to a port of this machine, as a careless or hostile answer may. */

@@ -42,18 +42,16 @@ export interface ListHook {
 	readonly nodes: readonly INode[];
 }
 
-/** Makes these nodes, for calls whose body has the entries under a name. */
-export function listHook(field: string): ListHook {
+/** Makes these nodes, for calls whose body has the entries under a name; unless told otherwise, they are answered at once. */
+export function listHook(
+	field: string,
+	response: INodeParameters = { responseMode: 'onReceived' },
+): ListHook {
 	const path = randomUUID();
 	return {
 		path,
 		nodes: [
-			node(
-				'Hook',
-				'webhook',
-				{ httpMethod: 'POST', path, responseMode: 'onReceived' },
-				{ typeVersion: 2, webhookId: path },
-			),
+			node('Hook', 'webhook', { httpMethod: 'POST', path, ...response }, { typeVersion: 2, webhookId: path }),
 			node('Split', 'splitOut', { fieldToSplitOut: `body.${field}`, options: {} }),
 		],
 	};

@@ -1,12 +1,10 @@
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Host } from './install/install';
-import { CommandFailed } from './processes/command';
-import { findFreePort, LOOPBACK } from './processes/ports';
+import { findFreePort, LOOPBACK, untilReady } from './processes/ports';
 import { startProcess } from './n8nProcess';
-import type { Exit, ProcessGroup } from './processes/processGroup';
+import type { Exit } from './processes/processGroup';
 import { N8nClient } from './rest/client';
 import type { Login } from './rest/session';
 
@@ -16,7 +14,6 @@ export const OWNER: Login = { email: 'demo@example.com', password: 'Sandbox123' 
 const EDITOR_PORT = 5678;
 const BROKER_PORT = 5679;
 const READY_MS = 300_000;
-const ATTEMPTS = 5;
 
 /** What is needed to start n8n. */
 export interface N8nOptions {
@@ -47,8 +44,6 @@ export interface N8n {
 	kill(): Promise<void>;
 }
 
-class PortTaken extends Error {}
-
 function settings(options: N8nOptions, port: number, brokerPort: number): Record<string, string> {
 	return {
 		N8N_LISTEN_ADDRESS: LOOPBACK,
@@ -64,64 +59,32 @@ function settings(options: N8nOptions, port: number, brokerPort: number): Record
 	};
 }
 
-/** Waits for this process's own word that it listens: on a port that was taken meanwhile, another n8n would answer. */
-async function waitUntilReady(group: ProcessGroup, url: string, port: number): Promise<N8nClient> {
-	const deadline = Date.now() + READY_MS;
-	let problem = '';
-	let listens = false;
-	while (Date.now() < deadline) {
-		const lines = group.lines();
-		if (lines.some((line) => /port \d+ is already in use/.test(line))) throw new PortTaken();
-		if (group.exit)
-			throw new CommandFailed('n8n', `exit code ${group.exit.code ?? 'none'} while starting`, lines);
-		listens ||= lines.some((line) => line.includes(`n8n ready on ${LOOPBACK}, port ${port}`));
-		try {
-			if (listens && (await fetch(`${url}/healthz/readiness`)).ok) return await N8nClient.connect(url, OWNER);
-		} catch (error) {
-			problem = (error as Error).message;
-		}
-		await sleep(100);
-	}
-	throw new CommandFailed('n8n', `not ready after ${READY_MS / 1000} s ${problem}`, group.lines());
-}
-
-async function attempt(options: N8nOptions, port: number, brokerPort: number): Promise<N8n> {
-	const { host, home } = options;
+/** Starts n8n and returns when it can be used: it listens, its owner exists and is signed in. */
+export async function startN8n(options: N8nOptions): Promise<N8n> {
+	const { host, home, port: wanted = EDITOR_PORT } = options;
+	const port = await findFreePort(wanted);
+	const brokerPort = await findFreePort(wanted === 0 ? 0 : BROKER_PORT, [port]);
 	const hasOwnDatabase = options.env?.DB_TYPE !== undefined;
 	if (!hasOwnDatabase && !existsSync(join(home, '.n8n', 'database.sqlite'))) {
 		cpSync(host.emptyHome, home, { recursive: true });
 	}
 	const url = `http://${LOOPBACK}:${port}`;
 	const group = startProcess(host, home, ['start'], settings(options, port, brokerPort));
-	try {
-		const client = await waitUntilReady(group, url, port);
-		return {
-			url,
-			port,
-			pid: group.pid,
-			owner: OWNER,
-			client,
-			ended: group.ended,
-			log: () => group.lines().join('\n'),
-			stop: async () => await group.stop(),
-			kill: async () => await group.kill(),
-		};
-	} catch (error) {
-		await group.stop();
-		throw error;
-	}
-}
-
-/** Starts n8n and returns when it can be used: it listens, its owner exists and is signed in. */
-export async function startN8n(options: N8nOptions): Promise<N8n> {
-	for (let tries = 1; ; tries++) {
-		// A port found free may be taken before n8n gets there; after that, any will do.
-		const port = await findFreePort(tries === 1 ? (options.port ?? EDITOR_PORT) : 0);
-		const brokerPort = await findFreePort(tries === 1 && options.port !== 0 ? BROKER_PORT : 0, [port]);
-		try {
-			return await attempt(options, port, brokerPort);
-		} catch (error) {
-			if (!(error instanceof PortTaken) || tries === ATTEMPTS) throw error;
-		}
-	}
+	const client = await untilReady(group, 'n8n', READY_MS, async () => {
+		// Its own word that it listens: on a port that was taken meanwhile, another n8n would answer.
+		const listens = group.lines().some((line) => line.includes(`n8n ready on ${LOOPBACK}, port ${port}`));
+		const answer = listens ? await fetch(`${url}/healthz/readiness`).catch(() => undefined) : undefined;
+		return answer?.ok ? await N8nClient.connect(url, OWNER).catch(() => undefined) : undefined;
+	});
+	return {
+		url,
+		port,
+		pid: group.pid,
+		owner: OWNER,
+		client,
+		ended: group.ended,
+		log: () => group.lines().join('\n'),
+		stop: async () => await group.stop(),
+		kill: async () => await group.kill(),
+	};
 }

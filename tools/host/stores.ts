@@ -1,7 +1,5 @@
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { runCommand } from './processes/command';
 import { npmEnvironment } from './processes/environment';
@@ -30,15 +28,6 @@ export const postgresSettings = ({ postgresPort }: Pick<Stores, 'postgresPort'>)
 	DB_POSTGRESDB_PASSWORD: 'trusted',
 });
 
-const listens = async (port: number): Promise<boolean> =>
-	await new Promise((resolve) => {
-		const socket = connect(port, LOOPBACK);
-		socket.once('connect', () => resolve(true));
-		socket.once('error', () => resolve(false));
-		socket.once('close', () => resolve(false));
-		socket.once('connect', () => socket.destroy());
-	});
-
 const untilSaid = async (group: ProcessGroup, name: string, ready: RegExp): Promise<unknown> =>
 	await untilReady(group, name, READY_MS, () => group.lines().find((line) => ready.test(line)));
 
@@ -63,7 +52,6 @@ async function startRedis({ redis }: QueuePrograms, folder: string) {
 	const args = ['--port', String(port), '--bind', LOOPBACK, '--save', '', '--appendonly', 'no'];
 	const group = startGroup(redis, args, { cwd: folder, env: npmEnvironment() });
 	await untilSaid(group, 'Redis', /Ready to accept connections/i);
-	while (!(await listens(port))) await sleep(50);
 	return { group, port };
 }
 

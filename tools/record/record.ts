@@ -8,7 +8,7 @@ import type { BrandTerms } from '../../contract/brandTerms';
 import type * as nodeFile from '../../nodes/PersonCompanyData/PersonCompanyData.node';
 import { priceOfOperation } from '../../nodes/PersonCompanyData/run/describe';
 import type { Operation } from '../../nodes/PersonCompanyData/run/operation';
-import { createServer, listenOnLoopback, readText, type Server } from '../../sandbox/base/http';
+import { type OpenServer, openServer, readText } from '../../sandbox/base/http';
 import type { Answer, AnswerFixture } from '../../test/node/support/answers';
 import { ALL } from '../../test/support/allOperations';
 import { begin, nodeTypesOf, nodeWith, workflowAround } from '../../test/support/engine';
@@ -52,38 +52,28 @@ export const FREE: readonly Wanted[] = ALL.filter(
 const SENT = ['authorization', 'content-type', 'accept', 'idempotency-key'];
 const HEADERS = ['location', 'retry-after', 'idempotency-replayed'];
 
-interface Relay {
-	readonly server: Server;
-	readonly answers: Answer[];
-}
-
 /** A server that hands calls on to the service, and keeps its answers. */
-function relayTo({ baseUrl }: Account): Relay {
-	const answers: Answer[] = [];
-	const server = createServer((message, response) => {
-		void (async () => {
-			const path = (message.url ?? '').replace(/^\/v1/, '');
-			const body = await readText(message);
-			const answer = await fetch(`${baseUrl}${path}`, {
-				method: message.method,
-				headers: pick(message.headers, SENT) as Record<string, string>,
-				redirect: 'manual',
-				...(body !== '' && { body }),
-			});
-			const text = await answer.text();
-			const told = pick(Object.fromEntries(answer.headers), HEADERS);
-			const call = `${message.method} ${path.replace(/\?.*$/, '')}`;
-			answers.push({
-				call,
-				...(answer.status !== 200 && { status: answer.status }),
-				...(Object.keys(told).length > 0 && { headers: told }),
-				body: asJson(text),
-			});
-			response.writeHead(answer.status, { 'Content-Type': 'application/json', ...told }).end(text);
-		})().catch((error: Error) => response.destroy(error));
+const relayTo = async ({ baseUrl }: Account, answers: Answer[]): Promise<OpenServer> =>
+	await openServer(async (message, response) => {
+		const path = (message.url ?? '').replace(/^\/v1/, '');
+		const body = await readText(message);
+		const answer = await fetch(`${baseUrl}${path}`, {
+			method: message.method,
+			headers: pick(message.headers, SENT) as Record<string, string>,
+			redirect: 'manual',
+			...(body !== '' && { body }),
+		});
+		const text = await answer.text();
+		const told = pick(Object.fromEntries(answer.headers), HEADERS);
+		const call = `${message.method} ${path.replace(/\?.*$/, '')}`;
+		answers.push({
+			call,
+			...(answer.status !== 200 && { status: answer.status }),
+			...(Object.keys(told).length > 0 && { headers: told }),
+			body: asJson(text),
+		});
+		response.writeHead(answer.status, { 'Content-Type': 'application/json', ...told }).end(text);
 	});
-	return { server, answers };
-}
 
 function asJson(text: string): unknown {
 	try {
@@ -152,8 +142,8 @@ export async function record(
 	wanted: readonly Wanted[],
 	{ folder, say, pauseMs }: { folder: string; say: (line: string) => void; pauseMs: number },
 ): Promise<void> {
-	const { server, answers } = relayTo(account);
-	const port = await listenOnLoopback(server, 0);
+	const answers: Answer[] = [];
+	const relay = await relayTo(account, answers);
 	mkdirSync(folder, { recursive: true });
 	for (const { operation } of wanted)
 		say(`${operation}: ${priceOfOperation(operationOf(operation) as Operation)}`);
@@ -161,7 +151,7 @@ export async function record(
 		for (const [i, each] of wanted.entries()) {
 			if (i > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
 			answers.length = 0;
-			const problem = await run(each, account, port);
+			const problem = await run(each, account, relay.port);
 			const statuses = answers.map(({ status = 200 }) => status);
 			if (answers.length > 0) {
 				const count = wanted.slice(0, i).filter(({ operation }) => operation === each.operation).length;
@@ -176,7 +166,6 @@ export async function record(
 			if (statuses.some((status) => ENDS.includes(status))) return;
 		}
 	} finally {
-		server.closeAllConnections();
-		server.close();
+		await relay.close();
 	}
 }

@@ -1,7 +1,7 @@
 import { cnpjFrom, normalizeCnpj } from '../../../contract/input';
 import type { Companies } from '../companies';
 import { CITIES } from '../vocabulary';
-import { companyRegistryRecord } from './registryRecords';
+import { companyRegistryRecord, type RegistryRecord } from './registryRecords';
 
 /** A head office (branch 0) or one of the branches of its group. */
 export interface Establishment {
@@ -35,7 +35,7 @@ const establishmentCity = (companies: Companies, { company, branch }: Establishm
 	(companies.city(company) + branch) % CITIES.length;
 
 /** The record of an establishment in the registry. */
-export function establishmentRecord(companies: Companies, own: Establishment): Record<string, unknown> {
+export function establishmentRecord(companies: Companies, own: Establishment): RegistryRecord {
 	const { company, branch } = own;
 	const record = companyRegistryRecord(companies, company, establishmentCity(companies, own));
 	if (branch === 0) return record;

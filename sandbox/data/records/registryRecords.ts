@@ -4,15 +4,20 @@ import type { Companies } from '../companies';
 import type { Persons } from '../persons';
 import { CITIES, CNAE_LABELS, MARKER, REVENUE_BANDS, SECTORS, OCCUPATION_NAMES } from '../vocabulary';
 
-/** What the registry knows of a place and of contacts; the lookups search by it. */
-export interface RegistryContacts {
-	readonly addresses: ReadonlyArray<Readonly<Record<string, string | number | null>>>;
-	readonly mobile_phones: ReadonlyArray<Readonly<Record<string, string | number | null>>>;
-	readonly land_lines: ReadonlyArray<Readonly<Record<string, string | number | null>>>;
+type Fields = Readonly<Record<string, string | number | null>>;
+
+/** How somebody can be reached. */
+interface Contacts {
+	readonly addresses: readonly Fields[];
+	readonly mobile_phones: readonly Fields[];
+	readonly land_lines: readonly Fields[];
 	readonly emails: ReadonlyArray<{ readonly email: string; readonly priority: number }>;
 }
 
-const address = (i: number, cityIndex: number): RegistryContacts['addresses'][number] => {
+/** A record of the registry. */
+export type RegistryRecord = Contacts & Readonly<Record<string, unknown>>;
+
+const address = (i: number, cityIndex: number): Fields => {
 	const [city, district] = CITIES[cityIndex].split(', ');
 	return {
 		type: 'RUA',
@@ -31,7 +36,7 @@ const address = (i: number, cityIndex: number): RegistryContacts['addresses'][nu
 export const areaCodeOf = (i: number): string => String(11 + (i % 80));
 
 /** A phone number that nobody has: it begins with zeros. */
-const phone = (i: number, lead: string): RegistryContacts['mobile_phones'][number] => ({
+const phone = (i: number, lead: string): Fields => ({
 	ddd: areaCodeOf(i),
 	number: `${lead}000${String(i % 10_000).padStart(4, '0')}`,
 	priority: 1,
@@ -41,28 +46,12 @@ const phone = (i: number, lead: string): RegistryContacts['mobile_phones'][numbe
 	cpc_datetime: null,
 });
 
-/** The mother's name of a person. */
-export const motherOf = (persons: Persons, i: number): string =>
-	`Maria ${persons.name(i).split(' ')[1]} ${MARKER}`;
-
 /** How a person can be reached, by the registry. */
-export const personContacts = (persons: Persons, i: number): RegistryContacts => ({
+export const personContacts = (persons: Persons, i: number): Contacts => ({
 	addresses: [address(i, persons.city(i))],
 	mobile_phones: persons.hasPhone(i) ? [phone(i, '90')] : [],
 	land_lines: [],
 	emails: persons.hasEmail(i) ? [{ email: persons.email(i), priority: 1 }] : [],
-});
-
-/** How a company can be reached, by the registry. */
-export const companyContacts = (
-	companies: Companies,
-	i: number,
-	city = companies.city(i),
-): RegistryContacts => ({
-	addresses: [address(i, city)],
-	mobile_phones: [],
-	land_lines: companies.hasPhone(i) ? [phone(i, '3')] : [],
-	emails: companies.hasEmail(i) ? [{ email: `contato@${companies.domain(i)}`, priority: 1 }] : [],
 });
 
 /** Monthly income of a person, in reais. */
@@ -73,12 +62,9 @@ export const creationOf = (companies: Companies, i: number): string =>
 	`${companies.founded(i) ?? 2000}-05-20`;
 
 /** A person's record in the registry. */
-export function personRegistryRecord(
-	persons: Persons,
-	companies: Companies,
-	i: number,
-): Record<string, unknown> {
+export function personRegistryRecord(persons: Persons, companies: Companies, i: number): RegistryRecord {
 	const employer = persons.company(i);
+	const mother = `Maria ${persons.name(i).split(' ')[1]} ${MARKER}`;
 	return {
 		name: persons.name(i),
 		cpf: persons.cpf(i),
@@ -86,7 +72,7 @@ export function personRegistryRecord(
 		birthday: birthdayOf(persons, i),
 		age: persons.age(i),
 		sign: 'Capricórnio',
-		mother_name: motherOf(persons, i),
+		mother_name: mother,
 		estimated_income: incomeOf(i),
 		cbo_code: occupationCode(persons.occupation(i)),
 		cbo_description: OCCUPATION_NAMES[persons.occupation(i)],
@@ -95,9 +81,7 @@ export function personRegistryRecord(
 		pep: false,
 		registry_situation: 'REGULAR',
 		...personContacts(persons, i),
-		family_persons: [
-			{ name: motherOf(persons, i), cpf: persons.cpf((i + 1) % persons.count), description: 'MAE' },
-		],
+		family_persons: [{ name: mother, cpf: persons.cpf((i + 1) % persons.count), description: 'MAE' }],
 		related_companies: [
 			{
 				cnpj: companies.cnpj(employer),
@@ -111,14 +95,9 @@ export function personRegistryRecord(
 }
 
 /** A company's record in the registry; a branch stands in another city. */
-export function companyRegistryRecord(
-	companies: Companies,
-	i: number,
-	cityIndex = companies.city(i),
-): Record<string, unknown> {
+export function companyRegistryRecord(companies: Companies, i: number, cityIndex = companies.city(i)) {
 	const activity = activityOf(CNAE_LABELS[companies.cnae(i)]);
 	const nature = NATURES[companies.nature(i)];
-	const [city, uf] = CITIES[cityIndex].split(', ');
 	return {
 		cnpj: companies.cnpj(i),
 		company_name: companies.legalName(i),
@@ -134,8 +113,11 @@ export function companyRegistryRecord(
 		employee_count: employeesOf(i),
 		estimated_revenue: companies.revenue(i) ?? REVENUE_BANDS[0][0],
 		headquarter_type: 'H',
-		city_uf: `${city} - ${uf}`,
-		...companyContacts(companies, i, cityIndex),
+		city_uf: CITIES[cityIndex].replace(', ', ' - '),
+		addresses: [address(i, cityIndex)],
+		mobile_phones: [],
+		land_lines: companies.hasPhone(i) ? [phone(i, '3')] : [],
+		emails: companies.hasEmail(i) ? [{ email: `contato@${companies.domain(i)}`, priority: 1 }] : [],
 		partners: [{ name: `Sócio ${i + 1} ${MARKER}`, qualification: 'SOCIO-ADMINISTRADOR' }],
 		related_persons: [],
 		related_company_members: [],

@@ -1,78 +1,59 @@
 import { fold } from '../../base/random';
-import type { RegistryContacts } from '../records/registryRecords';
+import type { RegistryRecord } from '../records/registryRecords';
 
-/** What a search of the registry asks for; everything given must match. */
-export interface Wanted {
-	readonly name?: string;
-	/** A name in which `*` stands for any characters. */
-	readonly pattern?: string;
-	readonly mother?: string;
-	readonly email?: string;
-	readonly domain?: string;
-	readonly phone?: string;
-	readonly zip_code?: string;
-	readonly address?: string;
-	readonly address_number?: string;
-	readonly uf?: string;
-	readonly city?: string;
-}
+const digits = (text: string): string => text.replace(/\D/g, '');
+const within = (wanted: string, text: unknown): boolean => fold(String(text)).includes(fold(wanted));
+const nameIn = ({ name, company_name: legalName }: RegistryRecord): unknown => name ?? legalName;
 
-/** What of a record is searched. */
-export interface Searched {
-	readonly name: (i: number) => string;
-	readonly mother: (i: number) => string;
-	readonly contacts: (i: number) => RegistryContacts;
-}
+/** A text in which `*` stands for any characters, as an expression over folded text. */
+const patternOf = (text: string): RegExp =>
+	new RegExp(
+		`^${fold(text)
+			.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+			.replaceAll('*', '.*')}$`,
+	);
+
+const inAddress =
+	(field: string, matches: (own: string, wanted: string) => boolean) =>
+	({ addresses }: RegistryRecord, wanted: string): boolean =>
+		addresses.some((address) => matches(String(address[field]), wanted));
+const same = (own: string, wanted: string): boolean => own === wanted;
+
+/** What a search of the registry may ask for. */
+const tests = {
+	name: (record, wanted) => within(wanted, nameIn(record)),
+	pattern: (record, wanted) => patternOf(wanted).test(fold(String(nameIn(record)))),
+	mother: (record, wanted) => within(wanted, record.mother_name),
+	email: ({ emails }, wanted) => emails.some(({ email }) => email === wanted.toLowerCase()),
+	domain: ({ emails }, wanted) => emails.some(({ email }) => email.endsWith(`@${wanted}`)),
+	phone: ({ mobile_phones: mobile, land_lines: land }, wanted) =>
+		[...mobile, ...land].some(({ ddd, number }) => `${ddd}${number}` === digits(wanted)),
+	zip_code: inAddress('postal_code', (own, wanted) => own === digits(wanted)),
+	address: inAddress('street', (own, wanted) => within(wanted, own)),
+	address_number: inAddress('number', same),
+	uf: inAddress('district', same),
+	city: inAddress('city', (own, wanted) => fold(own) === fold(wanted)),
+} satisfies Readonly<Record<string, (record: RegistryRecord, wanted: string) => boolean>>;
+
+type Name = keyof typeof tests;
+
+/** What a search asks for; everything given must match. */
+export type Wanted = { readonly [Asked in Name]?: string | undefined };
 
 /** Most records of an answer (not shown anywhere). */
 const MOST = 50;
 
-const digits = (text: string): string => text.replace(/\D/g, '');
-const within = (wanted: string, text: unknown): boolean => fold(String(text)).includes(fold(wanted));
-
-/** A pattern with `*` as an expression over folded text. */
-const patternOf = (text: string): RegExp =>
-	new RegExp(
-		`^${fold(text)
-			.split('*')
-			.map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-			.join('.*')}$`,
-	);
-
-type Test = (i: number) => boolean;
-
-function testsOf(wanted: Wanted, { name, mother, contacts }: Searched): Test[] {
-	const { pattern, email, domain, phone, city } = wanted;
-	const expression = pattern === undefined ? undefined : patternOf(pattern);
-	const place = (field: string, matches: (value: string) => boolean): Test => {
-		return (i) => contacts(i).addresses.some((address) => matches(String(address[field])));
-	};
-	const given = <V>(value: V | undefined, test: (value: V) => Test): Test[] =>
-		value === undefined ? [] : [test(value)];
-	return [
-		...given(wanted.uf, (uf) => place('district', (own) => own === uf)),
-		...given(city, (text) => place('city', (own) => fold(own) === fold(text))),
-		...given(wanted.zip_code, (code) => place('postal_code', (own) => own === digits(code))),
-		...given(wanted.address, (text) => place('street', (own) => within(text, own))),
-		...given(wanted.address_number, (text) => place('number', (own) => own === text)),
-		...given(email, (text) => (i) => contacts(i).emails.some((own) => own.email === text.toLowerCase())),
-		...given(domain, (text) => (i) => contacts(i).emails.some((own) => own.email.endsWith(`@${text}`))),
-		...given(phone, (text) => (i) => {
-			const { mobile_phones: mobile, land_lines: land } = contacts(i);
-			return [...mobile, ...land].some((own) => `${own.ddd}${own.number}` === digits(text));
-		}),
-		...given(wanted.name, (text) => (i) => within(text, name(i))),
-		...given(wanted.mother, (text) => (i) => within(text, mother(i))),
-		...given(expression, (own) => (i) => own.test(fold(name(i)))),
-	];
-}
-
 /** The first records that match. */
-export function matchingRecords(count: number, wanted: Wanted, searched: Searched): number[] {
-	const tests = testsOf(wanted, searched);
-	const found: number[] = [];
+export function matchingRecords(
+	count: number,
+	recordOf: (i: number) => RegistryRecord,
+	wanted: Wanted,
+): RegistryRecord[] {
+	const asked = Object.entries(wanted).filter((entry): entry is [Name, string] => entry[1] !== undefined);
+	const found: RegistryRecord[] = [];
 	for (let i = 0; i < count && found.length < MOST; i++) {
-		if (tests.every((test) => test(i))) found.push(i);
+		const record = recordOf(i);
+		if (asked.every(([name, text]) => tests[name](record, text))) found.push(record);
 	}
 	return found;
 }

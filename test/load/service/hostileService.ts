@@ -1,7 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import type { Sandbox } from '../../../sandbox';
+import { openServer, readText, type IncomingMessage, type ServerResponse } from '../../../sandbox/base/http';
 import { Hostile } from './hostile';
 import type { Random } from '../../support/random';
 
@@ -30,12 +28,6 @@ const TYPES = [
 	'',
 ];
 
-async function bodyOf(message: IncomingMessage): Promise<Buffer> {
-	const parts: Buffer[] = [];
-	for await (const part of message) parts.push(part as Buffer);
-	return Buffer.concat(parts);
-}
-
 const parsed = (text: string): unknown => {
 	try {
 		return JSON.parse(text) as unknown;
@@ -54,16 +46,13 @@ export async function startHostileService(sandbox: Sandbox, random: Random): Pro
 		callbacks: [] as string[],
 		random,
 		share: 0.5,
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		close: async () => await server.close(),
 	};
 
 	/** The sandbox's own answer, with links to files of this service. */
 	async function passedOn(
 		message: IncomingMessage,
-		body: Buffer,
+		body: string,
 	): Promise<{ status: number; body: unknown }> {
 		const { method = 'GET', url = '/', headers } = message;
 		const sent = await fetch(new URL(url, sandbox.baseUrl), {
@@ -74,7 +63,7 @@ export async function startHostileService(sandbox: Sandbox, random: Random): Pro
 				...(headers['content-type'] && { 'content-type': headers['content-type'] }),
 				...(headers['idempotency-key'] && { 'idempotency-key': String(headers['idempotency-key']) }),
 			},
-			...(body.length > 0 && { body }),
+			...(body !== '' && { body }),
 		});
 		const text = await sent.text();
 		const linked = text.replace(/http:\/\/127\.0\.0\.1:\d+\/files\/[^"]*/g, () => `${origin}${FILES}`);
@@ -84,7 +73,7 @@ export async function startHostileService(sandbox: Sandbox, random: Random): Pro
 	async function respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
 		const hostile = new Hostile(service.random, apiKey);
 		const { random: draw } = service;
-		const body = await bodyOf(message);
+		const body = await readText(message);
 		if (message.url?.startsWith(FILES) === true) {
 			response.writeHead(draw.chance(0.9) ? 200 : draw.pick(STATUSES), {
 				'content-type': draw.pick(TYPES),
@@ -94,7 +83,7 @@ export async function startHostileService(sandbox: Sandbox, random: Random): Pro
 			response.end(hostile.file());
 			return;
 		}
-		const callback = /"(http:[^"]*resume=[^"]*)"/.exec(body.subarray(0, 5_000_000).toString())?.[1];
+		const callback = /"(http:[^"]*resume=[^"]*)"/.exec(body.slice(0, 5_000_000))?.[1];
 		if (callback !== undefined) service.callbacks.push(callback);
 		const answer = await passedOn(message, body);
 		if (!draw.chance(service.share)) {
@@ -122,11 +111,8 @@ export async function startHostileService(sandbox: Sandbox, random: Random): Pro
 		else response.end(sent);
 	}
 
-	const server = createServer((message, response) => {
-		respond(message, response).catch(() => response.destroy());
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const server = await openServer(respond);
+	origin = `http://127.0.0.1:${server.port}`;
 	service.baseUrl = `${origin}${path}`;
 	return service;
 }

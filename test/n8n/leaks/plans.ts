@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints, type EndpointName } from '../../../contract';
 import type { Fault, Sandbox, Settings } from '../../../sandbox';
-import { SUBJECTS, TROUBLES } from '../../support/chaosCases';
+import { redirect, SUBJECTS, TROUBLES } from '../../support/chaosCases';
 
 /** An operation with its input. */
 export interface Plan {
@@ -150,7 +150,7 @@ export function troublesOf(sandbox: Sandbox, elsewhere: string): Trouble[] {
 		})),
 		...[301, 307].map((status) => ({
 			name: `redirect ${status}`,
-			fault: () => ({ kind: 'redirect', status, location: elsewhere }) as const,
+			fault: () => redirect(status, elsewhere),
 		})),
 		...[400, 401, 402, 403, 404, 406, 422, 429, 500].map((status) => ({
 			name: `echo ${status}`,

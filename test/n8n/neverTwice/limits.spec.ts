@@ -10,7 +10,7 @@ const persons = personsFrom(3000);
 beforeEach(answerAtOnce);
 
 it('pays for a search that the service forgets midway once more at most, when Maximum Credits is 1', async () => {
-	await sandbox().post('/faults', { kind: 'forget', endpoint: 'b2bPersonSearch', skip: 2 });
+	await sandbox().post('/settings', { pagesPerKey: 1 });
 	const search = await serviceNode('Search', 'b2bPerson', 'searchB2bPersons', {
 		filtros_pessoa: { estados: ['SP'] },
 		limit: 1500,
@@ -21,7 +21,7 @@ it('pays for a search that the service forgets midway once more at most, when Ma
 	const found = outputs.Search.flatMap(({ id_pessoa: id }) => id ?? []);
 	expect(found.length).toBeGreaterThanOrEqual(100);
 	expect(new Set(found).size).toBe(found.length);
-	expect((await callsOf('b2bPersonSearch'))[2].fault).toBe('forget');
+	expect((await callsOf('b2bPersonSearch'))[2].charged).toBe(1);
 });
 
 it.each([

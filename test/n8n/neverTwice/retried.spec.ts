@@ -12,6 +12,7 @@ import {
 	START,
 	workflow,
 } from '../support';
+import { readShared } from '../shared';
 import { answerAtOnce, callsOf, personsFrom, published, requests, spent, triedAgain } from './enriching';
 import { enrichedOf, untoldOf } from './told';
 import { placed } from '../../support/placed';
@@ -139,10 +140,9 @@ it.each(['enrichPersonBatch', 'enrichPersons', 'enrichPersonNow'])(
 );
 
 it('pays once for a contact that Enrich Now gets by two keys of an account within a day', async () => {
-	await sandbox().post('/settings', { secondKey: 'second-key' });
 	const second = await (
 		await n8n()
-	).createCredential(CREDENTIAL_TYPE, credentialData({ apiKey: 'second-key' }));
+	).createCredential(CREDENTIAL_TYPE, credentialData({ apiKey: `${readShared().apiKey}-second` }));
 	const contacts = persons(1);
 	const one = await published({ operation: 'enrichPersonNow' });
 	const other = await published({ operation: 'enrichPersonNow' }, {}, second);

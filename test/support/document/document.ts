@@ -1,11 +1,17 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ErrorObject } from 'ajv';
 import Ajv2020 from 'ajv/dist/2020';
 
 import { neutralNames, type BrandTerms } from '../../../contract/brandTerms';
 import { service } from '../../../contract/model/service';
 import type { Schema } from '../../../contract/model/schema';
 import { openApiDocument } from '../../../tools/openapi/document/document';
-import type { JsonObject, Operation, Parameter } from '../../../tools/openapi/document/types';
+import { isObject } from '../../../tools/openapi/differences';
+import type {
+	JsonObject,
+	OpenApiDocument,
+	Operation,
+	Parameter,
+} from '../../../tools/openapi/document/types';
 
 /** An operation of the document, with what it says in the places where callers look. */
 export interface Documented {
@@ -23,29 +29,11 @@ export interface Documented {
 /** What is wrong with a value, by JSON pointer. */
 export type Complaint = Pick<ErrorObject, 'instancePath' | 'message'>;
 
-/** Of alternatives that only differ in what they require, the names that all would do. */
-function alternatives(errors: readonly ErrorObject[]): readonly Complaint[] {
-	const groups = errors.filter(({ keyword }) => keyword === 'anyOf');
-	const isIn = (error: ErrorObject, group: ErrorObject): boolean =>
-		error.schemaPath.startsWith(`${group.schemaPath}/`) && error.instancePath === group.instancePath;
-	return errors.flatMap((error): readonly Complaint[] => {
-		if (groups.some((group) => error.keyword === 'required' && isIn(error, group))) return [];
-		if (error.keyword !== 'anyOf') return [error];
-		const missing = errors.filter((each) => each.keyword === 'required' && isIn(each, error));
-		const names = missing.map(({ params }) => String(params.missingProperty));
-		const message = names.length > 0 ? `needs one of ${[...new Set(names)].join(', ')}` : 'has no known form';
-		return [{ instancePath: error.instancePath, message }];
-	});
-}
-
 interface Content {
 	readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
 }
 
 const JSON_TYPE = 'application/json';
-
-/** The name under which the validator knows the document, so that it compiles a component once for all schemas. */
-const ROOT = 'document';
 
 /** What a method and a path lead to. */
 export interface Found {
@@ -62,21 +50,12 @@ export interface Found {
  */
 export class ApiDocument {
 	readonly operations: readonly Documented[];
-	private readonly root: JsonObject;
-	private readonly ajv = new Ajv2020({
-		strict: false,
-		validateFormats: false,
-		allErrors: true,
-		inlineRefs: false,
-	});
-	private readonly compiled = new WeakMap<Schema, ValidateFunction>();
+	private readonly ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 
 	constructor(brandTerms: BrandTerms = neutralNames) {
-		const document = openApiDocument(brandTerms);
-		this.root = JSON.parse(JSON.stringify(document)) as JsonObject;
-		this.ajv.addSchema({ $id: ROOT, components: this.root.components });
-		this.operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-			Object.entries(methods).map(([method, operation]) => this.read(method, path, operation)),
+		const { paths } = withoutReferences(openApiDocument(brandTerms));
+		this.operations = Object.entries(paths).flatMap(([path, methods]) =>
+			Object.entries(methods).map(([method, operation]) => read(method, path, operation)),
 		);
 	}
 
@@ -93,65 +72,62 @@ export class ApiDocument {
 		return { ...(found ?? { values: {} }), isPath: fitting.length > 0 };
 	}
 
-	/** A schema with what it refers to in it. */
-	resolve(schema: Schema & { readonly $ref?: string }): Schema {
-		const { $ref: reference, ...rest } = schema;
-		return reference === undefined ? schema : { ...(this.at(reference) as Schema), ...rest };
-	}
-
 	/** What a value has against a schema; nothing when it fits. */
 	complaints(schema: Schema, value: unknown): readonly Complaint[] {
-		const validate = this.compiled.get(schema) ?? this.ajv.compile(withRoot(schema) as Schema);
-		this.compiled.set(schema, validate);
-		return validate(value) ? [] : alternatives(validate.errors ?? []);
+		const validate = this.ajv.compile(schema);
+		return validate(value) ? [] : (validate.errors ?? []);
 	}
 
 	/** The schema of an answer with a status; `undefined` when the operation has none. */
 	answer({ responses }: Documented, status: number): Schema | undefined {
 		const response = responses[status] ?? responses[`${Math.floor(status / 100)}XX`];
-		if (response === undefined) return undefined;
-		const { content } = ('$ref' in response ? this.at(String(response.$ref)) : response) as Content;
-		return content?.[JSON_TYPE]?.schema;
-	}
-
-	private at(reference: string): unknown {
-		return reference
-			.slice('#/'.length)
-			.split('/')
-			.reduce<unknown>((value, name) => (value as JsonObject)[name], this.root);
-	}
-
-	private read(method: string, path: string, operation: Operation): Documented {
-		const { parameters = [], responses } = operation;
-		const inPlace = (place: Parameter['in']): Schema => {
-			const here = parameters.filter((parameter) => parameter.in === place);
-			return {
-				type: 'object',
-				properties: Object.fromEntries(here.map(({ name, schema }) => [name, this.resolve(schema)])),
-				required: here.filter(({ required }) => required).map(({ name }) => name),
-			};
-		};
-		const body = (operation.requestBody as Content | undefined)?.content?.[JSON_TYPE]?.schema;
-		return {
-			name: `${method.toUpperCase()} ${path}`,
-			method: method.toUpperCase(),
-			path,
-			parameters: {
-				path: inPlace('path'),
-				query: { ...inPlace('query'), ...operation['x-query'] },
-				header: inPlace('header'),
-			},
-			bodies: body === undefined ? [] : body.type === undefined && body.anyOf ? body.anyOf : [body],
-			responses,
-		};
+		return (response as Content | undefined)?.content?.[JSON_TYPE]?.schema;
 	}
 }
 
-/** A schema whose references name the document. */
-const withRoot = (schema: Schema): unknown =>
-	JSON.parse(JSON.stringify(schema), (name, value: unknown) =>
-		name === '$ref' && typeof value === 'string' ? `${ROOT}${value}` : value,
-	);
+/** The document with what it refers to in each place. */
+function withoutReferences(document: OpenApiDocument): OpenApiDocument {
+	const whole = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(whole);
+		if (!isObject(value)) return value;
+		const { $ref: reference, ...rest } = value;
+		const target = String(reference ?? '#')
+			.split('/')
+			.slice(1)
+			.reduce<unknown>((inner, name) => (inner as JsonObject)[name], document);
+		const own = reference === undefined ? {} : (whole(target) as JsonObject);
+		return {
+			...own,
+			...Object.fromEntries(Object.entries(rest).map(([name, inner]) => [name, whole(inner)])),
+		};
+	};
+	return whole(document) as OpenApiDocument;
+}
+
+function read(method: string, path: string, operation: Operation): Documented {
+	const { parameters = [], responses } = operation;
+	const inPlace = (place: Parameter['in']): Schema => {
+		const here = parameters.filter((parameter) => parameter.in === place);
+		return {
+			type: 'object',
+			properties: Object.fromEntries(here.map(({ name, schema }) => [name, schema])),
+			required: here.filter(({ required }) => required).map(({ name }) => name),
+		};
+	};
+	const body = (operation.requestBody as Content | undefined)?.content?.[JSON_TYPE]?.schema;
+	return {
+		name: `${method.toUpperCase()} ${path}`,
+		method: method.toUpperCase(),
+		path,
+		parameters: {
+			path: inPlace('path'),
+			query: { ...inPlace('query'), ...operation['x-query'] },
+			header: inPlace('header'),
+		},
+		bodies: body === undefined ? [] : body.type === undefined && body.anyOf ? body.anyOf : [body],
+		responses,
+	};
+}
 
 /** The values that a path has in the place of placeholders; `undefined` when it is another path. */
 function valuesIn(template: string, path: string): Record<string, string> | undefined {

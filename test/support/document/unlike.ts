@@ -30,7 +30,7 @@ const pointed = (pointer: string): string =>
 /** All that is not as the schema has it: what is refused, and what the service would drop, cut or not understand. */
 export function unlike(document: ApiDocument, schema: Schema, value: unknown): readonly Unlike[] {
 	const found: Unlike[] = [];
-	const known = withoutUnknown(document, schema, value, '', found);
+	const known = withoutUnknown(schema, value, '', found);
 	for (const { instancePath, message = 'is wrong' } of document.complaints(schema, known)) {
 		found.push({ at: pointed(instancePath), what: message, isRefused: true });
 	}
@@ -39,26 +39,18 @@ export function unlike(document: ApiDocument, schema: Schema, value: unknown): r
 }
 
 /** The properties of an object, in whichever of its forms; `undefined` when any are taken. */
-function propertiesOf(document: ApiDocument, schema: Schema): Record<string, Schema> | undefined {
-	const forms = (schema.anyOf ?? []).map((form) => propertiesOf(document, document.resolve(form)));
-	const given = [...forms, schema.properties].filter((properties) => properties !== undefined);
+function propertiesOf({ anyOf = [], properties }: Schema): Record<string, Schema> | undefined {
+	const given = [...anyOf.map(propertiesOf), properties].filter((form) => form !== undefined);
 	return given.length === 0 ? undefined : (Object.assign({}, ...given) as Record<string, Schema>);
 }
 
 /** The value as the service reads it; what it drops or does not understand is noted. */
-function withoutUnknown(
-	document: ApiDocument,
-	reference: Schema,
-	value: unknown,
-	at: string,
-	found: Unlike[],
-): unknown {
-	const schema = document.resolve(reference);
+function withoutUnknown(schema: Schema, value: unknown, at: string, found: Unlike[]): unknown {
 	if (Array.isArray(value)) {
 		const { items } = schema;
 		return items === undefined
 			? value
-			: value.map((entry, i) => withoutUnknown(document, items, entry, `${at}[${i}]`, found));
+			: value.map((entry, i) => withoutUnknown(items, entry, `${at}[${i}]`, found));
 	}
 	if (typeof value === 'string') return asTaken(schema, value, at, found);
 	if (!isObject(value)) return value;
@@ -66,13 +58,13 @@ function withoutUnknown(
 	if (either.filter((name) => isFilled(value[name])).length > 1) {
 		found.push({ at, what: `has more than one of ${either.join(', ')}`, isRefused: false });
 	}
-	const properties = propertiesOf(document, schema);
+	const properties = propertiesOf(schema);
 	if (properties === undefined) return value;
 	return Object.fromEntries(
 		Object.entries(value).flatMap(([name, inner]) => {
 			const place = below(at, name);
 			if (Object.hasOwn(properties, name)) {
-				return [[name, withoutUnknown(document, properties[name], inner, place, found)]];
+				return [[name, withoutUnknown(properties[name], inner, place, found)]];
 			}
 			found.push({ at: place, what: 'is not in the document', isRefused: false });
 			return [];

@@ -67,8 +67,7 @@ class Values {
 	) {}
 
 	/** @param isAscii whether texts go where no other characters can stand */
-	of(reference: Schema, isAscii = false): fc.Arbitrary<unknown> {
-		const schema = this.document.resolve(reference);
+	of(schema: Schema, isAscii = false): fc.Arbitrary<unknown> {
 		if (schema.const !== undefined) return fc.constant(schema.const);
 		if (schema.enum) return fc.constantFrom(...schema.enum);
 		switch (schema.type) {
@@ -94,7 +93,7 @@ class Values {
 	}
 
 	private object(schema: Schema, isAscii: boolean): fc.Arbitrary<unknown> {
-		const forms = schema.anyOf?.map((form) => this.document.resolve(form)) ?? [{}];
+		const { anyOf: forms = [{}] } = schema;
 		return fc.oneof(...forms.map((form) => this.form(schema, form, isAscii)));
 	}
 

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../contract/model/schema';
 import { isObject } from '../../../tools/openapi/differences';
-import type { ApiDocument, Documented } from './document';
+import type { Documented } from './document';
 import { otherSlash, type SentCall } from './problems';
 import { written, type Call } from './validCalls';
 
@@ -23,12 +23,7 @@ const typeOf = (value: unknown): string =>
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Every call that differs from one by a single thing; whether the document allows it is another question. */
-export function changedCalls(
-	document: ApiDocument,
-	operation: Documented,
-	call: Call,
-	apiKey: string,
-): readonly Changed[] {
+export function changedCalls(operation: Documented, call: Call, apiKey: string): readonly Changed[] {
 	const { body } = call;
 	const sent = written(operation, call, apiKey);
 	const withHeaders = (headers: SentCall['headers']): SentCall => ({
@@ -36,14 +31,14 @@ export function changedCalls(
 		headers: { ...sent.headers, ...headers },
 	});
 	const inPlace = (place: 'path' | 'query' | 'header'): Changed[] =>
-		variantsOf(document, operation.parameters[place], call[place])
+		variantsOf(operation.parameters[place], call[place])
 			// What is empty in a path makes another path; only texts and numbers can stand in these places.
 			.filter(([, value]) => isObject(value) && Object.values(value).every(isShort(place)))
 			.map(([change, value]) => ({
 				change: `${place} ${change}`,
 				sent: written(operation, { ...call, [place]: value }, apiKey),
 			}));
-	const inBody = operation.bodies.flatMap((form) => variantsOf(document, form, body));
+	const inBody = operation.bodies.flatMap((form) => variantsOf(form, body));
 	return [
 		...METHODS.filter((method) => method !== sent.method).map((method) => ({
 			change: `method ${method}`,
@@ -84,12 +79,11 @@ const isShort =
 		['string', 'number'].includes(typeof value) && (place !== 'path' || /^\w+$/.test(String(value)));
 
 /** Every value that differs from one by a single thing. */
-function variantsOf(document: ApiDocument, reference: Schema, value: unknown, at = ''): readonly Variant[] {
-	const schema = document.resolve(reference);
+function variantsOf(schema: Schema, value: unknown, at = ''): readonly Variant[] {
 	return [
 		...ownVariants(schema, value).map(([change, other]): Variant => [`${at}: ${change}`, other]),
-		...(isObject(value) ? inObject(document, schema, value, at) : []),
-		...(Array.isArray(value) ? inList(document, schema, value, at) : []),
+		...(isObject(value) ? inObject(schema, value, at) : []),
+		...(Array.isArray(value) ? inList(schema, value, at) : []),
 	];
 }
 
@@ -117,17 +111,15 @@ function ownVariants(schema: Schema, value: unknown): readonly Variant[] {
 
 /** An object with a field changed, left out or added. */
 function inObject(
-	document: ApiDocument,
 	{ properties = {}, required = [], anyOf = [] }: Schema,
 	value: Readonly<Record<string, unknown>>,
 	at: string,
 ): readonly Variant[] {
-	const forms = anyOf.map((form) => document.resolve(form));
-	const own = Object.assign({}, ...forms.map((form) => form.properties), properties) as typeof properties;
+	const own = Object.assign({}, ...anyOf.map((form) => form.properties), properties) as typeof properties;
 	const place = (name: string): string => (at === '' ? name : `${at}.${name}`);
 	const without = (...names: string[]): Record<string, unknown> =>
 		Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
-	const alternatives = forms.flatMap((form) => form.required ?? []);
+	const alternatives = anyOf.flatMap((form) => form.required ?? []);
 	return [
 		...required.map((name): Variant => [`${place(name)}: missing`, without(name)]),
 		...(alternatives.length > 0
@@ -137,7 +129,7 @@ function inObject(
 		...Object.entries(value)
 			.filter(([name]) => name in own)
 			.flatMap(([name, inner]) =>
-				variantsOf(document, own[name], inner, place(name)).map(([change, other]): Variant => [
+				variantsOf(own[name], inner, place(name)).map(([change, other]): Variant => [
 					change,
 					{ ...value, [name]: other },
 				]),
@@ -146,12 +138,7 @@ function inObject(
 }
 
 /** A list with its first entry changed. */
-const inList = (
-	document: ApiDocument,
-	{ items }: Schema,
-	[first, ...rest]: readonly unknown[],
-	at: string,
-): readonly Variant[] =>
+const inList = ({ items }: Schema, [first, ...rest]: readonly unknown[], at: string): readonly Variant[] =>
 	items === undefined || first === undefined
 		? []
-		: variantsOf(document, items, first, `${at}[0]`).map(([change, other]) => [change, [other, ...rest]]);
+		: variantsOf(items, first, `${at}[0]`).map(([change, other]) => [change, [other, ...rest]]);

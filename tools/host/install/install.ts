@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 import { runCommand } from '../processes/command';
 import { n8nEnvironment, npmEnvironment, quietSettings } from '../processes/environment';
-import { isAlive, withLock } from '../processes/lock';
+import { withLock } from '../processes/lock';
 import { END_WITH_PARENT } from '../processes/processGroup';
-import { type Report, reportProgress, seconds } from '../processes/progress';
+import { type Report, seconds } from '../processes/progress';
 import { findNodeRuntime, type NodeRuntime, filesOf, installPackages } from './packages';
 import { type Release, releaseOf } from './releases';
 
-const COMPLETE = 'complete.json';
 const EMPTY_HOME = 'home';
 const N8N_SCRIPT = join('node_modules', 'n8n', 'bin', 'n8n');
 /** To be raised when what an install consists of changes, so that older ones are not used. */
@@ -44,83 +43,58 @@ function hostName(release: Release): string {
 	return `host-${hash.digest('hex').slice(0, 16)}-${process.platform}-${process.arch}`;
 }
 
-function openHost(folder: string, release: Release): Host | undefined {
-	if (!existsSync(join(folder, COMPLETE))) return undefined;
+function openHost(folder: string, release: Release): Host {
 	const about = readFileSync(join(folder, 'node_modules', 'n8n', 'package.json'), 'utf8');
-	const node = findNodeRuntime(folder, release);
-	const n8n = join(folder, N8N_SCRIPT);
 	return {
-		node,
-		n8n,
+		node: findNodeRuntime(folder, release),
+		n8n: join(folder, N8N_SCRIPT),
 		env: release.env,
 		version: (JSON.parse(about) as { version: string }).version,
 		emptyHome: join(folder, EMPTY_HOME),
 	};
 }
 
-/** Removes half-finished installs whose process is gone. */
-function removeRemains(cache: string): void {
-	for (const name of existsSync(cache) ? readdirSync(cache) : []) {
-		const pid = /^host-.*\.partial-(\d+)$/.exec(name)?.[1];
-		if (pid === undefined || isAlive(Number(pid))) continue;
-		rmSync(join(cache, name), { recursive: true, force: true, maxRetries: 3 });
-	}
-}
-
-async function buildDatabaseDriver(folder: string, node: NodeRuntime, report: Report): Promise<void> {
+async function buildDatabaseDriver(folder: string, node: NodeRuntime): Promise<void> {
 	const env = npmEnvironment({
 		NODE_OPTIONS: END_WITH_PARENT,
 		PATH: `${node.folder}${delimiter}${process.env.PATH ?? ''}`,
 		...(node.headers ? { npm_config_nodedir: node.headers } : {}),
 	});
-	await reportProgress(
-		report,
-		'Installing n8n, step 2 of 3: database driver',
-		async () =>
-			await runCommand(
-				'Compiling sqlite3 (it needs python3, make and a C++ compiler)',
-				'npm',
-				['rebuild', 'sqlite3', '--foreground-scripts', '--no-progress'],
-				{ cwd: folder, env },
-			),
+	await runCommand(
+		'Compiling sqlite3 (it needs python3, make and a C++ compiler)',
+		'npm',
+		['rebuild', 'sqlite3', '--foreground-scripts', '--no-progress'],
+		{ cwd: folder, env },
 	);
 }
 
 /** Lets n8n set up an empty database, which every start then gets a copy of; it also shows that n8n runs. */
-async function createDatabase(folder: string, node: NodeRuntime, report: Report): Promise<void> {
+async function createDatabase(folder: string, node: NodeRuntime): Promise<void> {
 	const home = join(folder, EMPTY_HOME);
 	mkdirSync(home);
-	await reportProgress(
-		report,
-		'Installing n8n, step 3 of 3: empty database',
-		async () =>
-			await runCommand(
-				'The first run of n8n',
-				node.binary,
-				[END_WITH_PARENT, join(folder, N8N_SCRIPT), 'list:workflow'],
-				{ cwd: home, env: n8nEnvironment(quietSettings(home)) },
-			),
+	await runCommand(
+		'The first run of n8n',
+		node.binary,
+		[END_WITH_PARENT, join(folder, N8N_SCRIPT), 'list:workflow'],
+		{ cwd: home, env: n8nEnvironment(quietSettings(home)) },
 	);
 }
 
+/** Installs n8n beside the folder, which then exists whole or not at all. */
 async function install(folder: string, release: Release, report: Report): Promise<void> {
-	const partial = `${folder}.partial-${process.pid}`;
+	const partial = `${folder}.partial`;
 	const started = Date.now();
-	report(`Installing n8n into ${folder} (once; some minutes, 3 GB) …`);
-	rmSync(partial, { recursive: true, force: true });
+	report(`Installing n8n into ${folder} (once; some minutes, 3 GB)`);
+	rmSync(partial, { recursive: true, force: true, maxRetries: 3 });
 	mkdirSync(partial, { recursive: true });
-	try {
-		await installPackages(partial, release, report);
-		const node = findNodeRuntime(partial, release);
-		await buildDatabaseDriver(partial, node, report);
-		await createDatabase(partial, node, report);
-		writeFileSync(join(partial, COMPLETE), JSON.stringify({ seconds: (Date.now() - started) / 1000 }));
-		rmSync(folder, { recursive: true, force: true });
-		renameSync(partial, folder);
-	} catch (error) {
-		rmSync(partial, { recursive: true, force: true, maxRetries: 3 });
-		throw error;
-	}
+	report('Step 1 of 3: packages …');
+	await installPackages(partial, release);
+	const node = findNodeRuntime(partial, release);
+	report(`Step 2 of 3: database driver … (${seconds(started)})`);
+	await buildDatabaseDriver(partial, node);
+	report(`Step 3 of 3: empty database … (${seconds(started)})`);
+	await createDatabase(partial, node);
+	renameSync(partial, folder);
 	report(`n8n is installed (${seconds(started)}).`);
 }
 
@@ -130,19 +104,14 @@ async function install(folder: string, release: Release, report: Report): Promis
  */
 export async function ensureInstalled(report: Report = () => {}): Promise<Host> {
 	const release = releaseOf();
-	const cache = cacheFolder();
-	const folder = join(cache, hostName(release));
-	removeRemains(cache);
-	const found = openHost(folder, release);
-	if (found) return found;
+	const folder = join(cacheFolder(), hostName(release));
+	if (existsSync(folder)) return openHost(folder, release);
 	return await withLock(
 		`${folder}.lock`,
 		(pid) => report(`Waiting for process ${pid}, which is installing n8n …`),
 		async () => {
-			if (!openHost(folder, release)) await install(folder, release, report);
-			const host = openHost(folder, release);
-			if (!host) throw new Error(`The installed n8n disappeared from ${folder}.`);
-			return host;
+			if (!existsSync(folder)) await install(folder, release, report);
+			return openHost(folder, release);
 		},
 	);
 }

@@ -4,7 +4,6 @@ import type { Release } from './releases';
 import { runCommand } from '../processes/command';
 import { npmEnvironment } from '../processes/environment';
 import { END_WITH_PARENT } from '../processes/processGroup';
-import { type Report, reportProgress } from '../processes/progress';
 
 /** A Node that n8n accepts. */
 export interface NodeRuntime {
@@ -57,16 +56,11 @@ export function filesOf({ pinned, version }: Release): ReadonlyMap<string, strin
 }
 
 /** Installs the packages of a release into a folder. */
-export async function installPackages(folder: string, release: Release, report: Report): Promise<void> {
+export async function installPackages(folder: string, release: Release): Promise<void> {
 	for (const [file, text] of filesOf(release)) writeFileSync(join(folder, file), text);
 	const command = release.version === undefined ? 'ci' : 'install';
-	await reportProgress(
-		report,
-		'Installing n8n, step 1 of 3: packages',
-		async () =>
-			await runCommand(`npm ${command} of n8n`, 'npm', [command, ...QUIET], {
-				cwd: folder,
-				env: npmEnvironment({ NODE_OPTIONS: END_WITH_PARENT }),
-			}),
-	);
+	await runCommand(`npm ${command} of n8n`, 'npm', [command, ...QUIET], {
+		cwd: folder,
+		env: npmEnvironment({ NODE_OPTIONS: END_WITH_PARENT }),
+	});
 }

@@ -39,44 +39,23 @@ const LONG_MS = 240_000;
 const ENDED: ExecutionStatus[] = ['success', 'error', 'canceled', 'crashed'];
 
 /** What people and tests do with a running n8n, by its REST interface. */
-export class N8nClient {
-	private constructor(
-		private readonly session: Session,
-		/** The version of n8n. */
-		readonly version: string,
-		private readonly dialect: Dialect,
-	) {}
+export class N8nClient extends Session {
+	/** The version of n8n. */
+	version = '';
+	private dialect!: Dialect;
 
 	/**
 	 * Signs in to a running n8n; on a new one this creates the owner.
-	 * @param login a login, or the key that another client's login was given
+	 * @param login a login, or the key that another client's login was given: n8n refuses logins when there are many
 	 */
 	static async connect(url: string, login: Login | string): Promise<N8nClient> {
-		const session = new Session(url);
-		if (typeof login === 'string') session.key = login;
-		else await session.signIn(login);
-		const { versionCli } = await session.request<{ versionCli: string }>('GET', '/settings');
-		return new N8nClient(session, versionCli, dialectOf(versionCli));
-	}
-
-	/** What stands for the login: n8n refuses logins when there are many. */
-	get loginKey(): string {
-		return this.session.key;
-	}
-
-	/** The address of n8n, without a slash at the end. */
-	get url(): string {
-		return this.session.url;
-	}
-
-	/** Sends any request to the REST interface; the path goes without `/rest`. */
-	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
-		return await this.session.request<T>(method, path, body);
-	}
-
-	/** Sends a request to any path, signed in, and returns the raw response. */
-	async send(method: string, path: string, body?: unknown): Promise<Response> {
-		return await this.session.send(method, path, body);
+		const client = new N8nClient(url);
+		if (typeof login === 'string') client.key = login;
+		else await client.signIn(login);
+		const { versionCli } = await client.request<{ versionCli: string }>('GET', '/settings');
+		client.version = versionCli;
+		client.dialect = dialectOf(versionCli);
+		return client;
 	}
 
 	/** Stores a credential. */
@@ -111,7 +90,7 @@ export class N8nClient {
 	async activate(workflow: StoredWorkflow): Promise<PublicationStatus> {
 		await this.request('POST', `/workflows/${workflow.id}/activate`, { versionId: workflow.versionId });
 		return await this.until(LONG_MS, `Workflow ${workflow.name} was not published`, async () => {
-			const publication = await this.dialect.publicationStatus(this.session, workflow.id);
+			const publication = await this.dialect.publicationStatus(this, workflow.id);
 			const failed = publication.triggers.find(({ errorMessage }) => errorMessage);
 			if (failed) throw new Error(`Publishing ${workflow.name} failed: ${failed.errorMessage ?? ''}`);
 			const live = publication.triggers.every(({ status }) => status === 'activated');
@@ -138,7 +117,7 @@ export class N8nClient {
 		const { executionId } = await this.request<{ executionId?: string }>(
 			'POST',
 			`/workflows/${workflowId}/run`,
-			{ ...(await this.dialect.runOf(this.session, workflowId)), ...what },
+			{ ...(await this.dialect.runOf(this, workflowId)), ...what },
 		);
 		if (!executionId) throw new Error('The run waits for the call of a webhook and did not start.');
 		return executionId;
