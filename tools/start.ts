@@ -7,34 +7,30 @@ import { describeAccess, describeResult } from './start/describe';
 const USAGE =
 	'Usage: npm start -- [--once] [--port <n8n port>] [--sandbox-port <port>]   (0 for any free port)';
 
-const readOptions = (args: readonly string[]) =>
-	parseArgs({
-		args: [...args],
-		options: {
-			// End after the first run instead of staying up.
-			once: { type: 'boolean', default: false },
-			port: { type: 'string' },
-			'sandbox-port': { type: 'string' },
-		},
-	}).values;
-
-function portOf(text: string | undefined): number | undefined {
-	if (text !== undefined && !/^\d{1,5}$/.test(text)) throw new Error(USAGE);
-	return text === undefined ? undefined : Number(text);
+function portOf(text: string): number {
+	if (!/^\d{1,5}$/.test(text)) throw new Error(USAGE);
+	return Number(text);
 }
 
-const SANDBOX_PORT = 5680;
 /** A few records of the demo fail, so that a refund can be seen. */
 const FAIL_EVERY = 40;
 
 let stack: Stack | undefined;
 
 async function main(args: readonly string[], running: Running): Promise<number> {
-	const options = readOptions(args);
+	const { values } = parseArgs({
+		args: [...args],
+		options: {
+			// End after the first run instead of staying up.
+			once: { type: 'boolean', default: false },
+			port: { type: 'string', default: '5678' },
+			'sandbox-port': { type: 'string', default: '5680' },
+		},
+	});
 	stack = await startStack({
-		editorPort: portOf(options.port),
+		editorPort: portOf(values.port),
 		sandbox: {
-			port: portOf(options['sandbox-port']) ?? SANDBOX_PORT,
+			port: portOf(values['sandbox-port']),
 			failEveryNthRecord: FAIL_EVERY,
 			notStatedPrice: 'observed',
 		},
@@ -49,10 +45,10 @@ async function main(args: readonly string[], running: Running): Promise<number> 
 	const account = await storeAccount(n8n.client, { apiKey: sandbox.apiKey, baseUrl: sandbox.baseUrl });
 	const workflow = await createDemo(n8n.client, account);
 	const form = await publishForm(n8n.client, account);
-	const result = await runDemo(n8n.client, workflow, sandbox.controlUrl);
-	print(`\n${describeResult(result)}\n`);
+	const result = await runDemo(n8n.client, workflow);
+	print(`\n${describeResult(result, sandbox)}\n`);
 	const good = result.execution.status === 'success' && result.leads.length > 0;
-	if (options.once) return good ? 0 : 1;
+	if (values.once) return good ? 0 : 1;
 	print(`${describeAccess(stack, result, form)}\n\nCtrl-C stops everything and removes its data.`);
 	return await ended;
 }

@@ -21,11 +21,11 @@ inBrowser('the addresses that npm start prints', 'the addresses that npm start p
 		},
 		async (started) => {
 			const { n8n, sandbox } = started;
-			const { apiKey, baseUrl, controlUrl } = sandbox;
+			const { apiKey, baseUrl } = sandbox;
 			const account = await storeAccount(n8n.client, { apiKey, baseUrl });
 			const workflow = await createDemo(n8n.client, account);
 			const form = await publishForm(n8n.client, account);
-			const result = await runDemo(n8n.client, workflow, controlUrl);
+			const result = await runDemo(n8n.client, workflow);
 			const lines = describeAccess(started, result, form).split('\n');
 			printed = new Map(lines.map((line) => [line.slice(2, 26).trim(), line.slice(26).trim()]));
 		},

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { stringify } from 'yaml';
 import { endpoints } from '../../contract';
 import { resources } from '../../nodes/PersonCompanyData/operations';
+import { openApiDocument } from '../openapi/document/document';
 import { withSections } from '../text/markdown';
 import { userDocuments } from '../text/documents';
 import { generatorCommand } from '../text/outputFile';
@@ -12,7 +14,7 @@ import { previews } from './previews';
 import { pricesList } from './prices';
 import { assumptionsTable, endpointsTable, operationsList } from './tables';
 
-/** Writes the previews of outputs, and fills the generated sections of the documents from the contract. */
+/** Writes the OpenAPI files and the previews of outputs, and fills the generated sections of the documents. */
 const sections = {
 	endpoints: endpointsTable(endpoints),
 	assumptions: assumptionsTable(endpoints),
@@ -30,4 +32,13 @@ const files = userDocuments()
 	.filter(({ before }) => before.includes('<!-- generated: '))
 	.map(({ path, before }) => ({ path, text: withSections(before, sections) }));
 
-generatorCommand([...files, ...previews()], 'npx tsx tools/docs/generate.ts');
+const document = openApiDocument();
+const openApiFiles = [
+	{ path: resolve('docs/dev/openapi.json'), text: JSON.stringify(document, null, 2) },
+	{
+		path: resolve('docs/dev/openapi.yaml'),
+		text: stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 }),
+	},
+];
+
+generatorCommand([...openApiFiles, ...files, ...previews()], 'npm run docs');

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 import { endpoints } from '../../contract';
 import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf, plainText } from '../../contract/input';
-import { neutralNames, type BrandTerms } from '../../contract/brandTerms';
+import { neutralName, neutralNames, type BrandTerms } from '../../contract/brandTerms';
 import { STATES } from '../../contract/model/vocabularies';
 
 /** Values of the contract's closed lists, at any depth of a schema. */
@@ -69,21 +69,13 @@ export class Anonymiser {
 
 	/** A key in the neutral words of the contract; one that is a value, such as a document, is replaced. */
 	private key(name: string): string {
-		if (/\d{5}|@/.test(name)) return this.text(name, '');
-		return this.neutral(name);
-	}
-
-	private neutral(text: string): string {
-		const { chatApp, socialUrl, spreadsheet } = this.brandTerms;
-		return text
-			.replaceAll(socialUrl, neutralNames.socialUrl)
-			.replaceAll(socialUrl.replace(/^url_|_url$/g, ''), 'social')
-			.replaceAll(chatApp, neutralNames.chatApp)
-			.replaceAll(spreadsheet, neutralNames.spreadsheet);
+		return /\d{5}|@/.test(name) ? this.text(name, '') : neutralName(name, this.brandTerms);
 	}
 
 	private text(text: string, name: string): string {
-		const plain = this.neutral(text);
+		const { chatApp, spreadsheet } = this.brandTerms;
+		const plain =
+			text === chatApp ? neutralNames.chatApp : text === spreadsheet ? neutralNames.spreadsheet : text;
 		if (WORDS.has(plain) || this.kept.has(plain)) return plain;
 		const known = this.replaced.get(text);
 		if (known !== undefined) return known;

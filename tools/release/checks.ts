@@ -22,20 +22,24 @@ export function foreignIn(code: string): string[] {
 	});
 }
 
-/** What only the owner of the package can decide. It is set in package.json and asked for here alone. */
-
-/** What a package.json says of it. */
-export interface Ownership {
+/** What is read of a package.json. */
+interface Manifest {
 	readonly name: string;
+	readonly version: string;
+	readonly license?: string;
+	readonly keywords?: readonly string[];
+	readonly dependencies?: Readonly<Record<string, string>>;
+	readonly n8n: { readonly nodes: readonly string[]; readonly credentials: readonly string[] };
 	/** Keeps npm from publishing until the name is decided. */
 	readonly private?: boolean;
 	readonly author?: { readonly name?: string; readonly email?: string };
 	readonly repository?: { readonly type?: string; readonly url?: string; readonly directory?: string };
 }
 
+/** What only the owner of the package can decide. It is set in package.json and asked for here alone. */
 interface Setting {
 	readonly name: string;
-	readonly isSet: (manifest: Ownership) => boolean;
+	readonly isSet: (manifest: Manifest) => boolean;
 	readonly todo: string;
 }
 
@@ -65,10 +69,6 @@ const SETTINGS: readonly Setting[] = [
 	},
 ];
 
-/** What is still to be decided: the setting, and what to do. */
-export const missingSettings = (manifest: Ownership): ReadonlyArray<Pick<Setting, 'name' | 'todo'>> =>
-	SETTINGS.filter(({ isSet }) => !isSet(manifest));
-
 /** One thing that must hold of a release: nothing when it does, else what is wrong. */
 export interface Check {
 	readonly name: string;
@@ -93,14 +93,6 @@ const MOST_BYTES = 1_000_000;
 const DESCRIPTIONS = ['known', 'types'].flatMap((folder) =>
 	['nodes', 'credentials'].map((kind) => `dist/${folder}/${kind}.json`),
 );
-
-interface Manifest extends Ownership {
-	readonly version: string;
-	readonly license?: string;
-	readonly keywords?: readonly string[];
-	readonly dependencies?: Readonly<Record<string, string>>;
-	readonly n8n: { readonly nodes: readonly string[]; readonly credentials: readonly string[] };
-}
 
 const manifestIn = (folder: string): Manifest =>
 	JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
@@ -215,6 +207,6 @@ export const checks: readonly Check[] = [
 	},
 ];
 
-/** What the owner has still to decide before it can be published. */
-export const missingOf = ({ folder }: Tarball): ReturnType<typeof missingSettings> =>
-	missingSettings(manifestIn(folder));
+/** What the owner has still to decide before it can be published: the setting, and what to do. */
+export const missingOf = ({ folder }: Tarball): readonly Setting[] =>
+	SETTINGS.filter(({ isSet }) => !isSet(manifestIn(folder)));

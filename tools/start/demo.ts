@@ -1,10 +1,9 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
+import formWorkflow from '../../examples/enrich-form.json';
 import type { N8nClient } from '../host/rest/client';
 import type { Execution } from '../host/rest/execution';
 import type { StoredCredential, StoredWorkflow, WorkflowDraft } from '../host/rest/stored';
-import { SandboxControl } from '../host/sandboxControl';
-import formWorkflow from '../../examples/enrich-form.json';
 import demoWorkflow from './demoWorkflow.json';
 
 const CREDENTIAL_TYPE = 'personCompanyDataApi';
@@ -14,16 +13,13 @@ const TRIGGER = 'Start';
 const LAST_NODE = 'Leads';
 const RUN_MS = 180_000;
 
-/** What one run of the demo has brought and cost. */
+/** What one run of the demo has brought. */
 export interface DemoResult {
-	execution: Execution;
+	readonly execution: Execution;
 	/** The node whose output is the table of leads. */
-	lastNodeId: string;
-	leads: IDataObject[];
-	charged: number;
-	refunded: number;
-	requests: number;
-	ms: number;
+	readonly lastNodeId: string;
+	readonly leads: readonly IDataObject[];
+	readonly ms: number;
 }
 
 /** Stores a credential with this data. */
@@ -59,27 +55,15 @@ export async function publishForm(client: N8nClient, account: StoredCredential):
 	return `/form/${form?.webhookId ?? ''}`;
 }
 
-/** Runs the demo once and measures it. */
-export async function runDemo(
-	client: N8nClient,
-	workflow: StoredWorkflow,
-	controlUrl: string,
-): Promise<DemoResult> {
-	const control = new SandboxControl(controlUrl);
-	const before = await control.totals();
+/** Runs the demo once. */
+export async function runDemo(client: N8nClient, workflow: StoredWorkflow): Promise<DemoResult> {
 	const started = Date.now();
-	const execution = await client.waitForExecution(await client.run(workflow.id, TRIGGER), {
-		timeoutMs: RUN_MS,
-	});
-	const ms = Date.now() - started;
-	const after = await control.totals();
+	const id = await client.run(workflow.id, TRIGGER);
+	const execution = await client.waitForExecution(id, { timeoutMs: RUN_MS });
 	return {
 		execution,
 		lastNodeId: workflow.nodes.find(({ name }) => name === LAST_NODE)?.id ?? '',
 		leads: execution.nodes[LAST_NODE]?.at(-1)?.json ?? [],
-		charged: after.charged - before.charged,
-		refunded: after.refunded - before.refunded,
-		requests: after.requests - before.requests,
-		ms,
+		ms: Date.now() - started,
 	};
 }

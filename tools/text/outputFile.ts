@@ -15,32 +15,25 @@ export interface OutputFile {
 }
 
 /**
- * Writes generated files, formatted like the rest of the repository, or with `check` only names those that
- * are not up to date.
+ * Writes generated files as a command, formatted like the rest of the repository; with `--check` it only names those
+ * that are not up to date, and fails when there are any.
  */
-export async function keepUpToDate(files: readonly OutputFile[], check: boolean): Promise<readonly string[]> {
-	const stale: string[] = [];
-	for (const { path, text } of files) {
-		const wanted = await formatted(path, text);
-		if (existsSync(path) && readFileSync(path, 'utf8') === wanted) continue;
-		stale.push(relative(process.cwd(), path));
-		if (check) continue;
-		mkdirSync(dirname(path), { recursive: true });
-		writeFileSync(path, wanted);
-	}
-	return stale;
-}
-
-/** Runs a generator as a command: `--check` writes nothing and fails when a file is stale. */
 export function generatorCommand(files: readonly OutputFile[], command: string): void {
-	const usage = `Usage: ${command}${command.startsWith('npm ') ? ' --' : ''} [--check]`;
+	const usage = `Usage: ${command} -- [--check]`;
 	runToEnd(usage, async (args) => {
 		if (args.some((arg) => arg !== '--check')) throw new Error(usage);
 		const check = args.length > 0;
-		const stale = await keepUpToDate(files, check);
-		for (const path of stale) print(`${check ? 'stale' : 'written'}: ${path}`);
-		if (stale.length === 0) print('up to date');
-		else if (check) print(`run ${command}`);
-		return check && stale.length > 0 ? 1 : 0;
+		let stale = 0;
+		for (const { path, text } of files) {
+			const wanted = await formatted(path, text);
+			if (existsSync(path) && readFileSync(path, 'utf8') === wanted) continue;
+			stale++;
+			print(`${check ? 'stale' : 'written'}: ${relative(process.cwd(), path)}`);
+			if (check) continue;
+			mkdirSync(dirname(path), { recursive: true });
+			writeFileSync(path, wanted);
+		}
+		if (stale === 0) print('up to date');
+		return check && stale > 0 ? 1 : 0;
 	});
 }

@@ -87,9 +87,10 @@ describe('the generated files', () => {
 		expect(parse(content('openapi.yaml'))).toEqual(plain(document));
 	});
 
-	it.each(['tools/openapi/generate.ts', 'tools/docs/generate.ts'])('of %s are not stale', (tool) => {
+	it('are not stale', () => {
 		const tsx = resolve(root, 'node_modules/tsx/dist/cli.mjs');
-		const output = execFileSync(process.execPath, [tsx, tool, '--check'], { cwd: root, encoding: 'utf8' });
+		const command = [tsx, 'tools/docs/generate.ts', '--check'];
+		const output = execFileSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
 		expect(output.trim()).toBe('up to date');
 	});
 });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const POLL_MS = 250;
 
 /** Tells whether a process with this id exists. */
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
 		return true;
