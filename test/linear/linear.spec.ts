@@ -19,10 +19,7 @@ const MOST_MS = 5000;
 const textOf = ([start, end]: (typeof AROUND)[number], unit: string): string =>
 	`${start}${unit.repeat(Math.ceil(LENGTH / unit.length))}${end}`;
 
-// What several files read together is read once.
-const reads = new Map(READERS.map(({ of, name, read }) => [read, `${of}: ${name}`]));
-
-it.each([...reads].map(([read, name]) => [name, read] as const))(
+it.each(Object.entries(READERS))(
 	'%s is read at once',
 	async (_, read) => {
 		for (const unit of REPEATED) {

@@ -66,15 +66,6 @@ const readLeads = (text: string): unknown[] => [
 	readLead('company', leadOf(text), neutralNames),
 ];
 
-/** Something that reads text from outside. */
-export interface OutsideReader {
-	/** The file that it is in. */
-	readonly of: string;
-	readonly name: string;
-	/** May fail as it is documented to. */
-	readonly read: (text: string) => unknown;
-}
-
 const BASE = 'https://service.example/v1';
 const ECHOED = 'aaaa-1111-....-////-aaaaaaaaaaaaaaa';
 const key = keyFinder(ECHOED);
@@ -126,192 +117,121 @@ const schemas = new Map(
 
 const neutral = { chatApp: 'chatapp', socialUrl: 'url_social', spreadsheet: 'x' };
 
-const reader = (of: string, name: string, read: OutsideReader['read']): OutsideReader => ({ of, name, read });
-
 /** Everything that reads text from outside: of the service, of file servers, of callers, of the user's items. */
-export const READERS: readonly OutsideReader[] = [
-	...['contacts', 'made'].map((file) => ({
-		of: `core/leads/${file}.ts`,
-		name: 'a lead',
-		read: readLeads,
-	})),
-	reader('contract/input/document.ts', 'a CPF', normalizeCpf),
-	reader('contract/input/document.ts', 'a CNPJ', normalizeCnpj),
-	reader('contract/input/phone.ts', 'a phone number', splitPhone),
-	reader('contract/input/number.ts', 'a number', (text) => numberIn(text, true)),
-	reader('contract/input/number.ts', 'an amount', amountIn),
-	reader('contract/input/text.ts', 'nothing', isMissing),
-	reader('contract/input/address.ts', 'a domain', domainIn),
-	reader('contract/input/address.ts', 'an email', emailIn),
-	reader('contract/input/address.ts', 'several emails', splitEmails),
-	reader('contract/input/address.ts', 'a postal code', postalCodeIn),
-	reader('contract/input/address.ts', 'a profile URL', plainProfile),
-	reader('contract/errors.ts', 'what an error means', (text) =>
-		recognise(429, { 'retry-after': text }, text),
-	),
-	reader('contract/errors.ts', 'the seconds to wait', (text) => retryAfterSeconds({ 'retry-after': text })),
-	reader('contract/brandTerms.ts', 'a field with a name of the live service', (text) =>
-		neutralName(text, { ...neutral, socialUrl: text }),
-	),
-	reader('core/background/callbackAddress.ts', 'a path to resume', (text) =>
-		resumeAddress('https://n8n.example/webhook/x/callback', 'node', text),
-	),
-	reader('core/background/callbackAddress.ts', 'a resume URL of n8n', (text) =>
-		callbackAddress(contextWith(undefined, `https://n8n.example/${text}`)),
-	),
-	reader('core/read/batch.ts', 'the status of a batch', (text) => [
+export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+	'a lead': readLeads,
+	'a CPF': normalizeCpf,
+	'a CNPJ': normalizeCnpj,
+	'a phone number': splitPhone,
+	'a number': (text) => numberIn(text, true),
+	'an amount': amountIn,
+	nothing: isMissing,
+	'a domain': domainIn,
+	'an email': emailIn,
+	'several emails': splitEmails,
+	'a postal code': postalCodeIn,
+	'a profile URL': plainProfile,
+	'what an error means': (text) => recognise(429, { 'retry-after': text }, text),
+	'the seconds to wait': (text) => retryAfterSeconds({ 'retry-after': text }),
+	'a field with a name of the live service': (text) => neutralName(text, { ...neutral, socialUrl: text }),
+	'a path to resume': (text) => resumeAddress('https://n8n.example/webhook/x/callback', 'node', text),
+	'a resume URL of n8n': (text) => callbackAddress(contextWith(undefined, `https://n8n.example/${text}`)),
+	'the status of a batch': (text) => [
 		readStatus({ status: text, erro: text, concluido: text }),
 		readStatus(text),
 		readStatus({ [text]: text, contatos: [text] }),
-	]),
-	reader('core/read/match.ts', 'whose a record is', (text) => [
+	],
+	'whose a record is': (text) => [
 		isOfAnother({ tipo_entrada: text, valor_entrada: text }, { name: 'cnpj', value: '1' }, neutralNames),
 		isOfAnother(
 			{ detalhes_contato: { url_social: text } },
 			{ name: 'url_social', value: text },
 			neutralNames,
 		),
-	]),
-	reader('core/base/text.ts', 'a name', withoutAccents),
-	reader('core/base/json.ts', 'JSON', (text) => parseJson(JSON.stringify({ [text]: text }))),
-	reader('core/read/error.ts', 'the message of an error', (text) => [
+	],
+	'a name': withoutAccents,
+	JSON: (text) => parseJson(JSON.stringify({ [text]: text })),
+	'the message of an error': (text) => [
 		messageIn(text),
 		messageIn(`<p>${text}`),
 		messageIn(JSON.stringify({ error: { description: text } })),
-	]),
-	reader('core/read/error.ts', 'why something failed', (text) => [
+	],
+	'why something failed': (text) => [
 		reasonIn({ erro: { [text]: text } }),
 		failureIn({ error: { code: text, status: text, message: text } }),
-	]),
-	reader('core/base/baseUrl.ts', 'a base address', readBaseUrl),
-	reader('core/base/baseUrl.ts', 'the path of a base address', (text) => readBaseUrl(`https://a/${text}`)),
-	reader('core/base/baseUrl.ts', 'an API key', readApiKey),
-	reader('contract/input/text.ts', 'what is visible', visible),
-	reader('contract/input/text.ts', 'an end', (text) => withoutEnd(text, '/')),
-	reader('core/base/redact.ts', 'the key, to remove it', key.remove),
-	reader('core/base/redact.ts', 'the key, to find it', key.isIn),
-	reader('core/base/redact.ts', 'personal data', withoutPersonalData),
-	reader('core/base/redact.ts', 'a message', (text) => presentable(text, key)),
-	reader('core/client/request.ts', 'an answer', async (text) => await called(200, JSON.stringify([text]))),
-	reader('core/client/request.ts', 'an answer that is no JSON', async (text) => await called(200, text)),
-	reader(
-		'core/client/request.ts',
-		'a refusal',
-		async (text) => await called(400, JSON.stringify({ detail: text })),
+	],
+	'a base address': readBaseUrl,
+	'the path of a base address': (text) => readBaseUrl(`https://a/${text}`),
+	'an API key': readApiKey,
+	'what is visible': visible,
+	'an end': (text) => withoutEnd(text, '/'),
+	'the key, to remove it': key.remove,
+	'the key, to find it': key.isIn,
+	'personal data': withoutPersonalData,
+	'a message': (text) => presentable(text, key),
+	'an answer': async (text) => await called(200, JSON.stringify([text])),
+	'an answer that is no JSON': async (text) => await called(200, text),
+	'a refusal': async (text) => await called(400, JSON.stringify({ detail: text })),
+	'a refusal of fields': async (text) => await called(400, JSON.stringify({ [text]: [text] })),
+	'a page': async (text) => await called(500, `<${text}`),
+	'a link': (text) => reasonNotToFollow(text, BASE),
+	'the host of a link': (text) => reasonNotToFollow(`https://${text}`, BASE),
+	'the type of a file': async (text) => await fetched('https://files.example/a', { 'content-type': text }),
+	'the link of a file': async (text) => await fetched(`https://files.example/${text}`, {}),
+	'the last part of a path': fileName,
+	'western text': (text) => contents('a.csv', Buffer.from(text, 'latin1')),
+	'a table': async (text) => await contents('a.csv', Buffer.from(text)),
+	'a table in old characters': async (text) => await contents('a.csv', Buffer.from(`\xff${text}`, 'latin1')),
+	'a table below a header': async (text) => await contents('a.csv', Buffer.from(`a;b\n${text}`)),
+	'a file of JSON': async (text) => await contents('a.json', Buffer.from(text)),
+	'an archive': async (text) => await contents('a.zip', Buffer.from(`PK\x03\x04${text}`, 'latin1')),
+	...Object.fromEntries(
+		Object.entries(formats).map(([format, { read }]) => [`a value of the format ${format}`, read]),
 	),
-	reader(
-		'core/client/request.ts',
-		'a refusal of fields',
-		async (text) => await called(400, JSON.stringify({ [text]: [text] })),
+	...Object.fromEntries(
+		[...schemas].map(([name, schema]) => [name, (text: string) => readValue(schema, text, where('Field'))]),
 	),
-	reader('core/client/request.ts', 'a page', async (text) => await called(500, `<${text}`)),
-	reader('core/files/download.ts', 'a link', (text) => reasonNotToFollow(text, BASE)),
-	reader('core/files/download.ts', 'the host of a link', (text) =>
-		reasonNotToFollow(`https://${text}`, BASE),
-	),
-	reader(
-		'core/files/download.ts',
-		'the type of a file',
-		async (text) => await fetched('https://files.example/a', { 'content-type': text }),
-	),
-	reader(
-		'core/files/download.ts',
-		'the link of a file',
-		async (text) => await fetched(`https://files.example/${text}`, {}),
-	),
-	reader('core/files/unzip.ts', 'the last part of a path', fileName),
-	reader('core/files/csv.ts', 'western text', (text) => contents('a.csv', Buffer.from(text, 'latin1'))),
-	reader('core/files/csv.ts', 'a table', async (text) => await contents('a.csv', Buffer.from(text))),
-	reader(
-		'core/files/csv.ts',
-		'a table in old characters',
-		async (text) => await contents('a.csv', Buffer.from(`\xff${text}`, 'latin1')),
-	),
-	reader(
-		'core/files/csv.ts',
-		'a table below a header',
-		async (text) => await contents('a.csv', Buffer.from(`a;b\n${text}`)),
-	),
-	reader(
-		'core/files/resultFiles.ts',
-		'a file of JSON',
-		async (text) => await contents('a.json', Buffer.from(text)),
-	),
-	reader(
-		'core/files/unzip.ts',
-		'an archive',
-		async (text) => await contents('a.zip', Buffer.from(`PK\x03\x04${text}`, 'latin1')),
-	),
-	...Object.entries(formats).map(([format, { read }]) => reader('core/form/formats.ts', format, read)),
-	...[...schemas].map(([name, schema]) =>
-		reader('core/form/value.ts', name, (text) => readValue(schema, text, where('Field'))),
-	),
-	reader('core/form/value.ts', 'the name of a field', (text) =>
-		readValue(endpoints.b2bPersonSearch.body, { [text]: 1 }, where('Body')),
-	),
-	reader('core/form/jsonField.ts', 'JSON of a user', (text) =>
-		jsonField('Field', '', '{}').read(text, where('Field')),
-	),
-	reader('core/purchase/balance.ts', 'a balance', (text) =>
-		productsIn(asBody({ b2b: 1, [text]: 1, balance: { [text]: text } })),
-	),
-	reader('core/read/batch.ts', 'a record', (text) => [
-		outcomeOf({ status: text }),
-		recordItem({ [text]: text, erro: text }, text),
-	]),
-	reader('core/read/contacts.ts', 'an identifier', identity),
-	reader('core/read/contacts.ts', 'a contact', (text) => [
+	'the name of a field': (text) => readValue(endpoints.b2bPersonSearch.body, { [text]: 1 }, where('Body')),
+	'JSON of a user': (text) => jsonField('Field', '', '{}').read(text, where('Field')),
+	'a balance': (text) => productsIn(asBody({ b2b: 1, [text]: 1, balance: { [text]: text } })),
+	'a record': (text) => [outcomeOf({ status: text }), recordItem({ [text]: text, erro: text }, text)],
+	'an identifier': identity,
+	'a contact': (text) => [
 		contactIn({ contato: { url_social: text, cnpj: text } }),
 		distinct([
 			{ name: 'url_social', value: text, item: 0 },
 			{ name: 'url_social', value: `${text}/`, item: 1 },
 		]),
-	]),
-	reader('core/read/entries.ts', 'a list', (text) => readEntries([{ value: text, label: text }, text])),
-	reader('core/read/answer.ts', 'any answer', (text) =>
+	],
+	'a list': (text) => readEntries([{ value: text, label: text }, text]),
+	'any answer': (text) =>
 		Object.values(endpoints).map((endpoint) => [
 			readAnswer(endpoint, { detail: text, [text]: text }),
 			readAnswer(endpoint, [{ cpf: text, cnpj: text, [text]: text }]),
 			readAnswer(endpoint, text),
 		]),
-	),
-	reader('core/read/coerce.ts', 'a row of a file', (text) => wholeRow({ cpf: text, [text]: text })),
-	reader('nodes/PersonCompanyData/lists/find.ts', 'an entry', (text) =>
-		matching([{ value: text, label: text }], 'a b'),
-	),
-	reader('nodes/PersonCompanyData/lists/find.ts', 'what is typed', (text) => [matching([], text)]),
-	reader('nodes/PersonCompanyData/lists/sources.ts', 'words with a state', stateIn),
-	reader('core/read/job.ts', 'the result of a job', (text) => [
-		readJob({ status: text, file: text }),
-		readJob(text),
-	]),
-	reader('nodes/PersonCompanyData/operations/layoutEnrichment/rows.ts', 'rows of a result', (text) =>
-		itemsOfRows([{ [text]: text }], [{ item: 0, json: { [text]: text } }], text),
-	),
-	reader('nodes/PersonCompanyData/shared/document.ts', 'a CNPJ of the user', (text) =>
-		readDocument('cnpj', text, where),
-	),
-	reader('nodes/PersonCompanyData/shared/enrichment/recognise.ts', 'a contact', (text) =>
+	'a row of a file': (text) => wholeRow({ cpf: text, [text]: text }),
+	'an entry': (text) => matching([{ value: text, label: text }], 'a b'),
+	'what is typed': (text) => [matching([], text)],
+	'words with a state': stateIn,
+	'the result of a job': (text) => [readJob({ status: text, file: text }), readJob(text)],
+	'rows of a result': (text) => itemsOfRows([{ [text]: text }], [{ item: 0, json: { [text]: text } }], text),
+	'a CNPJ of the user': (text) => readDocument('cnpj', text, where),
+	'a contact of a list': (text) =>
 		[undefined, ...Object.keys(identifiers)].map((name) =>
 			recogniseContact(text, { name, numbersAre: 'person' }),
 		),
-	),
-	reader('nodes/PersonCompanyData/shared/enrichment/columns.ts', 'the columns of a row', (text) =>
+	'the columns of a row': (text) =>
 		[text, `${text.slice(0, 80)} email`].map((name) => identifierIn({ [name]: text, other: 1 })),
-	),
-	reader('nodes/PersonCompanyData/shared/enrichment/recognise.ts', 'a pasted list', (text) => partsIn(text)),
-	reader(
-		'nodes/PersonCompanyData/run/rows.ts',
-		'a list in one field',
-		async (text) =>
-			await rowsOf(
-				{ field: 'list', label: 'List', valueIn: (given) => given, partsIn },
-				[{ where: {} as never, parameter: () => text }],
-				[{ json: { list: text } }],
-			),
-	),
-	reader('nodes/PersonCompanyDataTrigger/event.ts', 'an event', (text) => [
+	'a pasted list': (text) => partsIn(text),
+	'a list in one field': async (text) =>
+		await rowsOf(
+			{ field: 'list', label: 'List', valueIn: (given) => given, partsIn },
+			[{ where: {} as never, parameter: () => text }],
+			[{ json: { list: text } }],
+		),
+	'an event': (text) => [
 		readIncoming({ job_id: text, job_type: text, status: text }),
 		readIncoming({ id_processamento: text, status: text }),
-	]),
-];
+	],
+};

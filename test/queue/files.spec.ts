@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { Persons } from '../../sandbox/data/persons';
 import { OLD_SETTINGS } from '../../tools/host/queueSettings';
 import { eventsPath } from '../../tools/host/rest/eventsPath';
 import { executionsOf, outcomesOf, outputOf } from '../support/enrichingWorkflow';
 import { until } from '../support/until';
-import { CREDENTIAL_TYPE, leadsTo, node, NODE_TYPE } from '../support/workflowNodes';
+import { leadsTo, node, NODE_TYPE } from '../support/workflowNodes';
 import { inQueueMode, type Queue } from './inQueueMode';
 
 /** Files of the package go from process to process, wherever n8n keeps them; and what else the settings change. */
@@ -14,11 +13,7 @@ import { inQueueMode, type Queue } from './inQueueMode';
 const persons = new Persons(1, 100, 100);
 
 function testsOfFiles(queue: Queue): void {
-	const { client, untilTaken } = queue;
-	const ours = (name: string, type: string, parameters: INodeParameters): INode =>
-		node(name, type, parameters, {
-			credentials: { [CREDENTIAL_TYPE]: { id: queue.credential.id, name: queue.credential.name } },
-		});
+	const { client, untilTaken, ours } = queue;
 	// The service packs the files of jobs.
 	const unpack = node(
 		'Unpack',

@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { stopAllGroups } from '../../tools/host/processes/processGroup';
 import { findQueuePrograms } from '../../tools/host/processes/programs';
@@ -7,12 +7,14 @@ import type { N8nClient } from '../../tools/host/rest/client';
 import type { StoredCredential } from '../../tools/host/rest/stored';
 import { storeEnriching, type EnrichingWorkflow } from '../support/enrichingWorkflow';
 import { until } from '../support/until';
-import { CREDENTIAL_TYPE } from '../support/workflowNodes';
+import { CREDENTIAL_TYPE, node } from '../support/workflowNodes';
 
 /** What tests in queue mode work with. */
 export interface Queue {
 	readonly stack: QueueStack;
 	readonly credential: StoredCredential;
+	/** A node of the package, with the credential. */
+	readonly ours: (name: string, type: string, parameters?: INodeParameters) => INode;
 	/** The main as it runs now. */
 	readonly client: () => N8nClient;
 	/** Calls an address of the webhook process, which learns of a new workflow from the database. */
@@ -22,10 +24,9 @@ export interface Queue {
 }
 
 const programs = findQueuePrograms();
-const missing = 'missing' in programs ? programs.missing : [];
 
 /**
- * Tests in queue mode; skipped, with what is missing, where Redis or PostgreSQL is not installed.
+ * Tests in queue mode; skipped where Redis or PostgreSQL is not installed.
  * @param settings of n8n in place of those of its next major version
  */
 export function inQueueMode(
@@ -33,8 +34,8 @@ export function inQueueMode(
 	tests: (queue: Queue) => void,
 	settings: Record<string, string> = {},
 ): void {
-	if ('missing' in programs) {
-		describe.skip(`${title} is not tested: install ${missing.join(' and ')}`, () => {
+	if (programs === undefined) {
+		describe.skip(`${title} is not tested: install redis-server and postgresql`, () => {
 			it('waits for these programs', () => undefined);
 		});
 		return;
@@ -44,7 +45,7 @@ export function inQueueMode(
 		let credential: StoredCredential;
 		const client = (): N8nClient => stack.main().client;
 		beforeAll(async () => {
-			stack = await startQueueStack(programs, { settings });
+			stack = await startQueueStack(programs, settings);
 			const { apiKey, baseUrl } = stack.sandbox;
 			credential = await client().createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
 		});
@@ -65,6 +66,10 @@ export function inQueueMode(
 			get credential() {
 				return credential;
 			},
+			ours: (name, type, parameters = {}) =>
+				node(name, type, parameters, {
+					credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } },
+				}),
 			client,
 			untilTaken,
 			published: async (parameters) => {

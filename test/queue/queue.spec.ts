@@ -6,13 +6,13 @@ import { SandboxControl } from '../../tools/host/sandboxControl';
 import { eventsPath } from '../../tools/host/rest/eventsPath';
 import { executionsOf, outcomesOf, outputOf } from '../support/enrichingWorkflow';
 import { until } from '../support/until';
-import { CREDENTIAL_TYPE, leadsTo, node, NODE_TYPE } from '../support/workflowNodes';
+import { leadsTo, node, NODE_TYPE } from '../support/workflowNodes';
 import { inQueueMode } from './inQueueMode';
 
 /** n8n in queue mode: a main, two workers and a webhook process, over a real Redis and PostgreSQL. */
 
 inQueueMode('queue mode', (queue) => {
-	const { client, published, untilTaken } = queue;
+	const { client, published, untilTaken, ours } = queue;
 	const submissions = () => queue.stack.sandbox.requests.of('b2bPersonEnrichBatch');
 	const polls = () => queue.stack.sandbox.requests.of('batchStatus');
 	const spent = (): number => queue.stack.sandbox.ledger.charged() - queue.stack.sandbox.ledger.refunded();
@@ -120,17 +120,12 @@ inQueueMode('queue mode', (queue) => {
 			mode: 'custom',
 			cronExpression: `${i * 5} * * * * *`,
 		}));
-		const trigger = node(
-			'After',
-			`${NODE_TYPE}NewLeadsTrigger`,
-			{
-				pollTimes: { item: everyFiveSeconds },
-				filtros_empresa: { estados: ['SP'] },
-				resultsPerRun: 30,
-				options: { advanced: { maxRequestsPerMinute: 0 } },
-			} as never,
-			{ credentials: { [CREDENTIAL_TYPE]: { id: queue.credential.id, name: queue.credential.name } } },
-		);
+		const trigger = ours('After', `${NODE_TYPE}NewLeadsTrigger`, {
+			pollTimes: { item: everyFiveSeconds },
+			filtros_empresa: { estados: ['SP'] },
+			resultsPerRun: 30,
+			options: { advanced: { maxRequestsPerMinute: 0 } },
+		} as never);
 		const created = await client().createWorkflow({ name: 'New leads', nodes: [trigger], connections: {} });
 		await client().activate(created);
 		const leads = async (): Promise<unknown[]> => {
@@ -158,17 +153,12 @@ inQueueMode('queue mode', (queue) => {
 			name: 'Scheduled',
 			nodes: [
 				node('Schedule', 'scheduleTrigger', { rule: { interval: everyFiveSeconds } }, { typeVersion: 1.2 }),
-				node(
-					'Enrich',
-					NODE_TYPE,
-					{
-						resource: 'b2bPerson',
-						operation: 'enrichPersonBatch',
-						id_pessoa: 10_000_001,
-						options: { skipEnriched: true },
-					},
-					{ credentials: { [CREDENTIAL_TYPE]: { id: queue.credential.id, name: queue.credential.name } } },
-				),
+				ours('Enrich', NODE_TYPE, {
+					resource: 'b2bPerson',
+					operation: 'enrichPersonBatch',
+					id_pessoa: 10_000_001,
+					options: { skipEnriched: true },
+				}),
 				node('After', 'noOp'),
 			],
 			connections: { Schedule: leadsTo('Enrich'), Enrich: leadsTo('After') },
@@ -219,12 +209,7 @@ inQueueMode('queue mode', (queue) => {
 
 	it('starts a workflow once by an event, also after the webhook process was killed', async () => {
 		queue.stack.sandbox.set({ jobSeconds: 0 });
-		const trigger = node(
-			'After',
-			`${NODE_TYPE}Trigger`,
-			{},
-			{ credentials: { [CREDENTIAL_TYPE]: { id: queue.credential.id, name: queue.credential.name } } },
-		);
+		const trigger = ours('After', `${NODE_TYPE}Trigger`);
 		const created = await client().createWorkflow({ name: 'Events', nodes: [trigger], connections: {} });
 		await client().activate(created);
 		const url = `${queue.stack.webhookUrl}${eventsPath(created, created.nodes[0])}`;

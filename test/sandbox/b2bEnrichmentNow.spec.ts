@@ -13,11 +13,9 @@ const enrich = async (body: object = company(), key?: string, path = NOW) =>
 
 /** Starts a call that is held, and waits until the sandbox holds it. */
 async function held(body: object = company(), key?: string) {
-	const { inFlight } = bench.sandbox.requests.traffic;
-	const batches = bench.sandbox.ledger.entries.length;
+	const before = bench.sandbox.ledger.charged();
 	const answer = enrich(body, key);
-	await until(() => bench.sandbox.requests.traffic.inFlight > inFlight);
-	await until(() => bench.sandbox.ledger.entries.length > batches);
+	await until(() => bench.sandbox.ledger.charged() > before);
 	return { answer };
 }
 

@@ -3,34 +3,36 @@ import { useSandbox } from './support';
 const bench = useSandbox();
 const DAY = 86_400_000;
 const PERSONS = '/b2b/persons/';
+const COMPANIES = '/b2b/companies/';
 const inStates = (...estados: string[]) => ({ filtros_pessoa: { estados } });
+const post = async (path: string, body: object) => (await bench.http.post(path, body)).data;
 const charged = (): number => bench.sandbox.ledger.charged('b2b');
+/** What a first page says for later ones. */
+const cachedBy = (data: { chave_cache: string; total: number }) => ({
+	chave_cache: data.chave_cache,
+	total_cacheado: data.total,
+});
 
 describe('credit rule 1: 1 credit per new combination of filters', () => {
 	it.each([
 		[PERSONS, inStates('SP')],
-		['/b2b/companies/', { filtros_empresa: { estados: ['SP'] } }],
+		[COMPANIES, { filtros_empresa: { estados: ['SP'] } }],
 	])('charges a new search of %s once in 7 days', async (path, body) => {
-		await bench.http.post(path, { ...body, pagina: 1, por_pagina: 5 });
-		await bench.http.post(path, { ...body, pagina: 1, por_pagina: 10 });
+		await post(path, { ...body, pagina: 1, por_pagina: 5 });
+		await post(path, { ...body, pagina: 1, por_pagina: 10 });
 		expect(charged()).toBe(1);
 		await bench.sandbox.clock.advance(7 * DAY - 1);
-		await bench.http.post(path, body);
+		await post(path, body);
 		expect(charged()).toBe(1);
 		await bench.sandbox.clock.advance(1);
-		await bench.http.post(path, body);
+		await post(path, body);
 		expect(charged()).toBe(2);
 	});
 
 	it('serves later pages for nothing with chave_cache and total_cacheado', async () => {
-		const { data: first } = await bench.http.post(PERSONS, { ...inStates('SP'), por_pagina: 3 });
-		const cached = { chave_cache: first.chave_cache, total_cacheado: first.total };
-		const { data: second } = await bench.http.post(PERSONS, {
-			...inStates('SP'),
-			...cached,
-			pagina: 2,
-			por_pagina: 3,
-		});
+		const search = { ...inStates('SP'), por_pagina: 3 };
+		const first = await post(PERSONS, search);
+		const second = await post(PERSONS, { ...search, ...cachedBy(first), pagina: 2 });
 		expect(charged()).toBe(1);
 		expect(second).toMatchObject({ pagina: 2, total: first.total, chave_cache: first.chave_cache });
 		const ids = [...first.dados, ...second.dados].map(({ id_pessoa }: { id_pessoa: number }) => id_pessoa);
@@ -38,82 +40,54 @@ describe('credit rule 1: 1 credit per new combination of filters', () => {
 	});
 
 	it('takes every later page without the key for a new search', async () => {
-		await bench.http.post(PERSONS, inStates('SP'));
-		await bench.http.post(PERSONS, { ...inStates('SP'), pagina: 2 });
-		await bench.http.post(PERSONS, { ...inStates('SP'), pagina: 2 });
+		await post(PERSONS, inStates('SP'));
+		await post(PERSONS, { ...inStates('SP'), pagina: 2 });
+		await post(PERSONS, { ...inStates('SP'), pagina: 2 });
 		expect(charged()).toBe(3);
 	});
 
 	it('takes pages for new searches once it has forgotten the key, when told to', async () => {
 		bench.sandbox.set({ pagesPerKey: 2 });
-		const { data } = await bench.http.post(PERSONS, inStates('SP'));
-		const page = async (key: string) =>
-			(
-				await bench.http.post(PERSONS, {
-					...inStates('SP'),
-					chave_cache: key,
-					total_cacheado: data.total,
-					pagina: 2,
-				})
-			).data.chave_cache as string;
-		expect([await page(data.chave_cache), await page(data.chave_cache)]).toEqual([
-			data.chave_cache,
-			data.chave_cache,
-		]);
-		expect(charged()).toBe(1);
-		const renewed = await page(data.chave_cache);
-		expect(renewed).not.toBe(data.chave_cache);
-		expect(charged()).toBe(2);
-		expect(await page(renewed)).toBe(renewed);
-		expect(charged()).toBe(2);
+		const first = await post(PERSONS, inStates('SP'));
+		const page = async (chave_cache: string): Promise<string> =>
+			(await post(PERSONS, { ...inStates('SP'), ...cachedBy(first), chave_cache, pagina: 2 })).chave_cache;
+		const key: string = first.chave_cache;
+		expect([await page(key), await page(key), charged()]).toEqual([key, key, 1]);
+		const renewed = await page(key);
+		expect([renewed === key, charged()]).toEqual([false, 2]);
+		expect([await page(renewed), charged()]).toEqual([renewed, 2]);
 		// The same filters were paid for.
-		await bench.http.post(PERSONS, inStates('SP'));
+		await post(PERSONS, inStates('SP'));
 		expect(charged()).toBe(2);
 	});
 
 	it('does not take the key of another search or a wrong total', async () => {
-		const { data } = await bench.http.post(PERSONS, inStates('SP'));
-		const cached = { chave_cache: data.chave_cache, total_cacheado: data.total };
-		await bench.http.post(PERSONS, { ...inStates('RJ'), ...cached, pagina: 2 });
+		const cached = cachedBy(await post(PERSONS, inStates('SP')));
+		await post(PERSONS, { ...inStates('RJ'), ...cached, pagina: 2 });
 		expect(charged()).toBe(2);
-		await bench.http.post(PERSONS, {
-			...inStates('SP'),
-			...cached,
-			total_cacheado: data.total + 1,
-			pagina: 2,
-		});
+		const total_cacheado = cached.total_cacheado + 1;
+		await post(PERSONS, { ...inStates('SP'), ...cached, total_cacheado, pagina: 2 });
 		expect(charged()).toBe(3);
 	});
 });
 
-describe('credit rule 2: the order of values', () => {
-	it('makes another search', async () => {
-		await bench.http.post(PERSONS, inStates('SP', 'RJ'));
-		await bench.http.post(PERSONS, inStates('RJ', 'SP'));
-		expect(charged()).toBe(2);
-	});
+it('credit rule 2: another order of values makes another search', async () => {
+	await post(PERSONS, inStates('SP', 'RJ'));
+	await post(PERSONS, inStates('RJ', 'SP'));
+	expect(charged()).toBe(2);
 });
 
-describe('what a search refuses and what it lets pass', () => {
-	it('drops unknown filters in silence, charges, and tells of them in the log', async () => {
-		const filtros_empresa = { estados: ['SP'], document: '12345678000195' };
-		const { data } = await bench.http.post('/b2b/companies/', { filtros_empresa });
-		expect(data.total).toBeGreaterThan(0);
-		expect(bench.sandbox.requests.last).toMatchObject({
-			charged: 1,
-			unknownFields: ['filtros_empresa.document'],
-		});
-	});
+it('drops unknown filters in silence, charges, and tells of them in the log', async () => {
+	const data = await post(COMPANIES, { filtros_empresa: { estados: ['SP'], document: '12345678000195' } });
+	expect(data.total).toBeGreaterThan(0);
+	const unknownFields = ['filtros_empresa.document'];
+	expect(bench.sandbox.requests.last).toMatchObject({ charged: 1, unknownFields });
 });
 
-describe('POST /b2b/companies/ with document or url_social', () => {
-	const find = async (body: object) => await bench.http.post('/b2b/companies/', body);
-
-	it('charges what is found, as no price is stated, unless switched', async () => {
-		await find({ document: bench.sandbox.companies.cnpj(1) });
-		expect(charged()).toBe(1);
-		bench.sandbox.set({ notStatedPrice: 'free' });
-		await find({ document: bench.sandbox.companies.cnpj(2) });
-		expect(charged()).toBe(1);
-	});
+it('charges a company that is found, as no price is stated, unless switched', async () => {
+	await post(COMPANIES, { document: bench.sandbox.companies.cnpj(1) });
+	expect(charged()).toBe(1);
+	bench.sandbox.set({ notStatedPrice: 'free' });
+	await post(COMPANIES, { document: bench.sandbox.companies.cnpj(2) });
+	expect(charged()).toBe(1);
 });

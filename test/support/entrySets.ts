@@ -26,8 +26,6 @@ export class EntrySets {
 	/** What was asked of the store, in order. */
 	readonly calls: Array<{ readonly what: 'add' | 'remove'; readonly scope: string; readonly count: number }> =
 		[];
-	/** How often a set was counted. */
-	counts = 0;
 	readonly hints: string[] = [];
 	/** What the runs have written into the log of n8n. */
 	readonly logged: string[] = [];
@@ -37,8 +35,6 @@ export class EntrySets {
 	readonly failures: Array<Error | undefined> = [];
 	/** Errors of the next calls that add something, told once n8n has stored it. */
 	readonly lateFailures: Array<Error | undefined> = [];
-	/** As after a kill: nothing is removed any more. */
-	isCut = false;
 	now = 1_000_000 * 60 * 60_000;
 
 	/** Makes the clock of the package that of this store, until mocks are restored. */
@@ -107,10 +103,6 @@ export class EntrySets {
 			logger: { info: (message: string) => void this.logged.push(message) },
 			addExecutionHints: ({ message }: { readonly message: string }) => void this.hints.push(message),
 			helpers: {
-				getProcessedDataCount: async (scope: DeduplicationScope) => {
-					this.counts++;
-					return await Promise.resolve(this.sets[scope].size);
-				},
 				checkProcessedAndRecord: async (wanted: readonly string[], scope: DeduplicationScope) => {
 					changed('add', scope, wanted.length);
 					const processed = wanted.filter((entry) => this.sets[scope].has(entry));
@@ -122,7 +114,7 @@ export class EntrySets {
 				},
 				removeProcessed: async (unwanted: readonly string[], scope: DeduplicationScope) => {
 					changed('remove', scope, unwanted.length);
-					if (!this.isCut) for (const entry of unwanted) this.sets[scope].delete(entry);
+					for (const entry of unwanted) this.sets[scope].delete(entry);
 					await Promise.resolve();
 				},
 			},

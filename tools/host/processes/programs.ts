@@ -26,19 +26,13 @@ export interface QueuePrograms {
 	readonly initdb: string;
 }
 
-/** The programs, or the Debian packages that are missing. */
-export function findQueuePrograms(): QueuePrograms | { readonly missing: readonly string[] } {
-	const redis = find('redis-server');
+/** The programs; `undefined` when one is not installed. */
+export function findQueuePrograms(): QueuePrograms | undefined {
 	const folders = postgresFolders();
+	const redis = find('redis-server');
 	const [postgres, initdb] = [find('postgres', folders), find('initdb', folders)];
-	if (redis !== undefined && postgres !== undefined && initdb !== undefined)
-		return { redis, postgres, initdb };
-	return {
-		missing: [
-			...(redis === undefined ? ['redis-server'] : []),
-			...(postgres === undefined || initdb === undefined ? ['postgresql'] : []),
-		],
-	};
+	if (redis === undefined || postgres === undefined || initdb === undefined) return undefined;
+	return { redis, postgres, initdb };
 }
 
 /** The user that PostgreSQL runs as: it refuses to run as root. */
