@@ -2,7 +2,7 @@ import { limits } from '../../contract/model/limits';
 import { Refusal } from '../base/refusal';
 import { type Contact, isNth, type Kind } from '../batches/batch';
 import { statusRecord } from '../batches/statusRecord';
-import type { Call, Handlers, Reply } from '../world/call';
+import { type Call, type Handlers, Reply } from '../world/call';
 import { charge } from '../world/charge';
 
 /** Charges the records. With fewer credits than records the batch is accepted all the same, and fails. */
@@ -26,17 +26,14 @@ async function submit(call: Call, kind: Kind, contacts: readonly Contact[], url?
 		durationMs: world.batches.durationOf(contacts.length),
 		...(url !== undefined && { webhookUrl: url }),
 	});
-	return {
-		status: 202,
-		body: {
-			...(world.settings.acknowledgement === 'statusRecord' && statusRecord(world, batch)),
-			sucesso: true,
-			id_processamento: batch.id,
-			quantidade: contacts.length,
-			...(url !== undefined && { url_webhook: url }),
-			mensagem: 'Processamento iniciado',
-		},
-	};
+	return new Reply(202, {
+		...(world.settings.acknowledgement === 'statusRecord' && statusRecord(world, batch)),
+		sucesso: true,
+		id_processamento: batch.id,
+		quantidade: contacts.length,
+		...(url !== undefined && { url_webhook: url }),
+		mensagem: 'Processamento iniciado',
+	});
 }
 
 /** The asynchronous enrichments and their status. */
@@ -51,7 +48,7 @@ export const b2bEnrichmentHandlers: Handlers = {
 	batchStatus: ({ world, path }) => {
 		const batch = world.batches.find(path.id_processamento);
 		if (batch === undefined) throw new Refusal(404, 'not_found', 'No such processing.');
-		return { status: 200, body: statusRecord(world, batch) };
+		return statusRecord(world, batch);
 	},
 };
 
@@ -74,15 +71,11 @@ async function enrichNow(call: Call, kind: Kind, contact: Contact): Promise<Repl
 		const held = Math.min(limits.holdSeconds * 1000, batch.durationMs);
 		if (held > 0) await world.clock.wait(held);
 		const closed = batch.state !== 'processing';
-		return {
-			status: closed ? 200 : 202,
-			headers: {
-				Location: `/b2b/status/${batch.id}`,
-				'Cache-Control': 'no-store',
-				...(!closed && { 'Retry-After': String(limits.pollSeconds) }),
-			},
-			body: statusRecord(world, batch, world.clock.now() - batch.startedAt),
-		};
+		return new Reply(closed ? 200 : 202, statusRecord(world, batch, world.clock.now() - batch.startedAt), {
+			Location: `/b2b/status/${batch.id}`,
+			'Cache-Control': 'no-store',
+			...(!closed && { 'Retry-After': String(limits.pollSeconds) }),
+		});
 	});
 }
 

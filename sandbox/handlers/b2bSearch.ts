@@ -3,7 +3,7 @@ import { Refusal } from '../base/refusal';
 import type { CachedSearch } from '../state/searchCache';
 import { companyRow, personRow } from '../data/records/b2bRecords';
 import { type CompanyFilters, findCompanies, findPersons, type PersonFilters } from '../data/search/filters';
-import type { Call, Handlers, Reply } from '../world/call';
+import type { Call, Handlers } from '../world/call';
 import { charge } from '../world/charge';
 import type { World } from '../world/world';
 
@@ -68,7 +68,7 @@ function searchNew(call: Call<SearchName>, filters: Filters): CachedSearch {
 	return searches.store(identity, matches);
 }
 
-function answerSearch(call: Call<SearchName>): Reply {
+function answerSearch(call: Call<SearchName>): object {
 	refuseForeignFilter(call);
 	const { body, world, name } = call;
 	const { pagina = 1, por_pagina = DEFAULT_PAGE_SIZE } = body;
@@ -80,15 +80,12 @@ function answerSearch(call: Call<SearchName>): Reply {
 	const search = known ?? searchNew(call, sent);
 	const page = search.matches.subarray((pagina - 1) * por_pagina, pagina * por_pagina);
 	return {
-		status: 200,
-		body: {
-			dados: Array.from(page, (i) => rowOf[name](world, i)),
-			total: search.matches.length,
-			pagina,
-			por_pagina,
-			chave_cache: search.key,
-			sucesso: true,
-		},
+		dados: Array.from(page, (i) => rowOf[name](world, i)),
+		total: search.matches.length,
+		pagina,
+		por_pagina,
+		chave_cache: search.key,
+		sucesso: true,
 	};
 }
 
@@ -111,6 +108,6 @@ export const b2bFindHandlers: Handlers = {
 			charge(call, { found: true, newSearch: true });
 			searches.store(identity, Uint32Array.of(index));
 		}
-		return { status: 200, body: { success: true, data: { company_id: companies.id(index) } } };
+		return { success: true, data: { company_id: companies.id(index) } };
 	},
 };

@@ -26,7 +26,7 @@ const stateOf = (number: PhoneNumber) => ({ status: wordFor(isActive(number)) })
 export const chatAppHandlers: Handlers = {
 	chatAppCheck: (call) => {
 		charge(call, { found: true });
-		return { status: 200, body: stateOf(call.query) };
+		return stateOf(call.query);
 	},
 	chatAppCheckBatch: (call) => {
 		const { world, body, request } = call;
@@ -37,6 +37,6 @@ export const chatAppHandlers: Handlers = {
 			const results = phones.map((number) => ({ ...number, ...stateOf(number) }));
 			world.webhooks.push('callback', url, { id: request.id, results: shuffled(request.id, results) });
 		});
-		return { status: 200, body: { id: request.id, quantity: phones.length } };
+		return { id: request.id, quantity: phones.length };
 	},
 };

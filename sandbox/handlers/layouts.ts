@@ -4,7 +4,7 @@ import type { Persons } from '../data/persons';
 import { personContacts } from '../data/records/registryRecords';
 import type { Handlers } from '../world/call';
 import { charge } from '../world/charge';
-import { accountList, jobResult } from '../world/replies';
+import { jobResult } from '../world/replies';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
@@ -87,7 +87,7 @@ function widthOf({ id }: Layout, parameters: readonly string[]): number {
 
 /** Enrichment of files with layouts. */
 export const layoutHandlers: Handlers = {
-	layouts: () => accountList(LAYOUTS.map(({ id, name, description }) => ({ id, name, description }))),
+	layouts: () => LAYOUTS.map(({ id, name, description }) => ({ id, name, description })),
 	layoutEnrichmentCreate: (call) => {
 		const { world, body, request } = call;
 		const layout = LAYOUTS.find(({ id }) => id === body.layout_id);
@@ -114,7 +114,7 @@ export const layoutHandlers: Handlers = {
 				},
 			],
 		});
-		return { status: 200, body: { id: job.id } };
+		return { id: job.id };
 	},
 	layoutEnrichmentResult: ({ world, path }) => jobResult(world, 'enrichment', path.id),
 };

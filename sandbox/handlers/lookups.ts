@@ -8,7 +8,7 @@ import {
 } from '../data/records/registryRecords';
 import { matchingRecords, type Wanted } from '../data/search/registrySearch';
 import { MARKER, SPECIALITIES } from '../data/vocabulary';
-import type { Call, Handlers, Reply } from '../world/call';
+import type { Call, Handlers } from '../world/call';
 import { charge } from '../world/charge';
 
 /** The fields that were asked for. */
@@ -24,18 +24,18 @@ function lookUp(
 	document: string | undefined,
 	record: RegistryRecord | undefined,
 	fields?: string,
-): Reply {
+): object {
 	charge(call, { found: record !== undefined, document: document ?? '' });
-	return { status: 200, body: record === undefined ? [] : [onlyFields(record, fields)] };
+	return record === undefined ? [] : [onlyFields(record, fields)];
 }
 
 /** The records that match everything that was asked for; charged when there are any. */
-function search(call: Call, records: readonly RegistryRecord[]): Reply {
+function search(call: Call, records: readonly RegistryRecord[]): object {
 	charge(call, { found: records.length > 0 });
-	return { status: 200, body: records };
+	return records;
 }
 
-function searchPersons(call: Call, wanted: Wanted): Reply {
+function searchPersons(call: Call, wanted: Wanted): object {
 	const { persons, companies } = call.world;
 	const recordOf = (i: number): RegistryRecord => personRegistryRecord(persons, companies, i);
 	return search(call, matchingRecords(persons.count, recordOf, wanted));
@@ -83,16 +83,13 @@ export const companyIntelHandlers: Handlers = {
 		const { companies, intelReadyAt, clock, settings } = call.world;
 		const cnpj = normalizeCnpj(call.query.cnpj) ?? call.query.cnpj;
 		const index = companies.indexOfCnpj(cnpj);
-		if (index === undefined) return { status: 200, body: { status: 'not_found' } };
+		if (index === undefined) return { status: 'not_found' };
 		// It is read from the company's site, once, for some minutes.
 		const readyAt = intelReadyAt.get(cnpj) ?? clock.now() + settings.intelSeconds * 1000;
 		intelReadyAt.set(cnpj, readyAt);
-		if (clock.now() < readyAt) return { status: 200, body: { status: 'processing' } };
+		if (clock.now() < readyAt) return { status: 'processing' };
 		charge(call, { found: true, document: cnpj });
 		const summary = `${MARKER}: ${companies.name(index)}, ${SPECIALITIES[companies.speciality(index)]}`;
-		return {
-			status: 200,
-			body: { status: 'ready', cnpj, website: `https://${companies.domain(index)}`, summary },
-		};
+		return { status: 'ready', cnpj, website: `https://${companies.domain(index)}`, summary };
 	},
 };

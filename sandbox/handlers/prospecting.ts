@@ -1,7 +1,7 @@
 import type { Table } from '../jobs/jobs';
 import { prospectCompanies, companyTables } from '../prospecting/companies';
 import { personTable, prospectPersons } from '../prospecting/persons';
-import type { Call, Handlers, Reply } from '../world/call';
+import type { Call, Handlers } from '../world/call';
 import { charge } from '../world/charge';
 import { jobResult } from '../world/replies';
 
@@ -10,7 +10,7 @@ function exportFirst(
 	call: Call<'personJob'> | Call<'companyJob'>,
 	matches: Uint32Array,
 	tables: (exported: Uint32Array) => readonly Table[],
-): Reply {
+): object {
 	const { world, request } = call;
 	const { quantity, file_formatting: format } = call.body;
 	const exported = matches.slice(0, quantity);
@@ -24,10 +24,10 @@ function exportFirst(
 		spreadsheet: format === '<spreadsheet>',
 		tables: () => tables(exported),
 	});
-	return { status: 200, body: { id: job.id } };
+	return { id: job.id };
 }
 
-const counted = ({ length: count }: Uint32Array): Reply => ({ status: 200, body: { count } });
+const counted = ({ length: count }: Uint32Array): object => ({ count });
 
 /** Counting, exporting and the result of an export. */
 export const prospectingHandlers: Handlers = {

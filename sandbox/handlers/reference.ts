@@ -25,8 +25,7 @@ import {
 	SECTOR_CODES,
 } from '../data/reference';
 import { CNAE_LABELS, CNAE_MACRO_SECTORS, SECTORS, SKILLS, SPECIALITIES, TITLES } from '../data/vocabulary';
-import type { Call, Handlers, Reply } from '../world/call';
-import { wrappedList } from '../world/replies';
+import type { Call, Handlers } from '../world/call';
 import type { World } from '../world/world';
 
 interface CodesQuery {
@@ -39,25 +38,27 @@ interface CodesQuery {
 /** Page size when none is asked for (the default of the vendor's client). */
 const PAGE_SIZE = 50;
 
+const wrapped = (results: readonly unknown[]): object => ({ results });
+
 const part = (text: string | undefined, of: string): boolean => fold(of).includes(fold(text ?? ''));
 
 const largestPage = ({ largestPage: size }: Settings): number => (size === 0 ? Infinity : size);
 
 /** A page of the entries that have the code and the part of the description. */
-function codes({ settings }: World, entries: readonly Code[], query: CodesQuery): Reply {
+function codes({ settings }: World, entries: readonly Code[], query: CodesQuery): object {
 	const { code, description, page = 1, page_size: wanted = PAGE_SIZE } = query;
 	const size = Math.min(wanted, largestPage(settings));
 	const found = entries.filter(
 		(entry) => (code === undefined || entry.code === code) && part(description, entry.description),
 	);
 	const from = (page - 1) * size;
-	return wrappedList(found.slice(from, from + size));
+	return wrapped(found.slice(from, from + size));
 }
 
 /** Places under the name that is sent back to prospecting. */
-function places(call: Call, names: readonly string[]): Reply {
+function places(call: Call, names: readonly string[]): object {
 	const { settings } = call.world;
-	return wrappedList(names.slice(0, largestPage(settings)).map((name) => ({ name })));
+	return wrapped(names.slice(0, largestPage(settings)).map((name) => ({ name })));
 }
 
 /** The cities of a state, or of all, in the form of the B2B endpoints. */
@@ -68,7 +69,7 @@ const nameOf = (city: string): string => city.slice(0, -', UF'.length);
 
 /** The reference data that prospecting takes its values from. */
 export const referenceListHandlers: Handlers = {
-	profiles: () => wrappedList(PROFILES),
+	profiles: () => wrapped(PROFILES),
 	cities: (call) => {
 		const { name, state } = call.query;
 		const found = citiesOf(state).filter((city) => part(name, nameOf(city)));
@@ -105,22 +106,16 @@ const natures = Object.entries(NATURES).map(([value, { description }]) => ({
 /** What the B2B filters are and which values the categorical ones take; nobody shows the wrappers. */
 export const filterReferenceHandlers: Handlers = {
 	filterStructure: () => ({
-		status: 200,
-		body: {
-			filtros_pessoa: described(endpoints.b2bPersonSearch.body.properties.filtros_pessoa),
-			filtros_empresa: described(endpoints.b2bCompanySearch.body.properties.filtros_empresa),
-		},
+		filtros_pessoa: described(endpoints.b2bPersonSearch.body.properties.filtros_pessoa),
+		filtros_empresa: described(endpoints.b2bCompanySearch.body.properties.filtros_empresa),
 	}),
 	filterOptions: () => ({
-		status: 200,
-		body: {
-			departamentos: DEPARTMENTS,
-			niveis_senioridade: SENIORITY_LEVELS,
-			tamanhos_empresa: COMPANY_SIZES,
-			tipos_trabalho: WORK_TYPES,
-			naturezas_juridicas: natures,
-			estados: STATES.map((value) => ({ text: `Estado ${value}`, value })),
-		},
+		departamentos: DEPARTMENTS,
+		niveis_senioridade: SENIORITY_LEVELS,
+		tamanhos_empresa: COMPANY_SIZES,
+		tipos_trabalho: WORK_TYPES,
+		naturezas_juridicas: natures,
+		estados: STATES.map((value) => ({ text: `Estado ${value}`, value })),
 	}),
 };
 
@@ -185,6 +180,6 @@ export const autocompleteHandlers: Handlers = {
 			kind === 'localizacao'
 				? same(ALL_CITIES.filter((city) => city.endsWith(`, ${term}`)))
 				: matching(sources[kind](call.world), term);
-		return { status: 200, body: { results: items } };
+		return wrapped(items);
 	},
 };

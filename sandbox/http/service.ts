@@ -10,7 +10,7 @@ import { realPause } from '../base/timers';
 import { handlers } from '../handlers';
 import { isProcessed, spoiled } from '../state/faults';
 import type { LoggedRequest } from '../state/requestLog';
-import type { Handler } from '../world/call';
+import { type Handler, Reply } from '../world/call';
 import type { World } from '../world/world';
 import { type Arrival, arrivals } from './arrivals';
 import { routeOf, selectEndpoint } from './router';
@@ -128,7 +128,8 @@ async function processed<N extends EndpointName>(
 		if (handler === undefined) {
 			throw new Refusal(501, 'not_implemented', `The sandbox does not serve ${name} yet.`);
 		}
-		const reply = await handler(validated(name, body, path, world, request));
+		const given = await handler(validated(name, body, path, world, request));
+		const reply = given instanceof Reply ? given : new Reply(200, given);
 		const answer = json(reply.status, spelled(reply.body, world.config.brandTerms), reply.headers);
 		// One that another answer under the key overtook stays unkept.
 		if (key !== undefined && world.idempotency.get(key) === undefined) world.idempotency.set(key, answer);

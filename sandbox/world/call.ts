@@ -18,16 +18,17 @@ export interface Call<N extends EndpointName = EndpointName> {
 	readonly request: LoggedRequest;
 }
 
-/** What a handler answers. */
-export interface Reply {
-	readonly status: number;
-	readonly headers?: Readonly<Record<string, string>>;
-	/** A body to be written as JSON. */
-	readonly body: unknown;
+/** An answer with another status than 200, or with headers. */
+export class Reply {
+	constructor(
+		readonly status: number,
+		readonly body: object,
+		readonly headers: Readonly<Record<string, string>> = {},
+	) {}
 }
 
-/** Serves one endpoint. */
-export type Handler<N extends EndpointName> = (call: Call<N>) => Reply | Promise<Reply>;
+/** Serves one endpoint: gives the body of its answer, which is written as JSON. */
+export type Handler<N extends EndpointName> = (call: Call<N>) => object | Promise<object>;
 
 /** Handlers of some endpoints; each group of endpoints has a file with its own. */
 export type Handlers = { readonly [N in EndpointName]?: Handler<N> };
