@@ -7,12 +7,6 @@ export const say = (line: string): void => void process.stderr.write(`${line}\n`
 /** What a command has to report goes to stdout. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** A command while it runs. */
-export interface Running {
-	/** It was asked to end: whatever is still under way fails and is not worth a word. */
-	isEnding: boolean;
-}
-
 /**
  * Runs a command whose exit code says how it went: 2 when it fails, with a message. What it has started ends with it:
  * when it is done, has failed or is asked to end.
@@ -22,7 +16,7 @@ export interface Running {
  */
 export function runToEnd(
 	help: string,
-	main: (args: readonly string[], running: Running) => Promise<number>,
+	main: (args: readonly string[]) => Promise<number>,
 	stop?: () => Promise<void>,
 ): void {
 	const args = process.argv.slice(2);
@@ -30,21 +24,20 @@ export function runToEnd(
 		print(help);
 		return;
 	}
-	const running: Running = { isEnding: false };
-	const end = async (exitCode: number): Promise<never> => {
-		running.isEnding = true;
-		await stopAllGroups();
+	let isEnding = false;
+	const end = async (exitCode: number): Promise<void> => {
+		// Whatever is still under way fails now, and is not worth a word.
+		if (isEnding) return;
+		isEnding = true;
 		await stop?.();
+		await stopAllGroups();
 		process.exit(exitCode);
 	};
 	onEndRequest((exitCode) => void end(exitCode));
-	main(args, running)
+	void main(args)
 		.catch((error: Error) => {
-			if (!running.isEnding) say(error.message);
+			if (!isEnding) say(error.message);
 			return 2;
 		})
-		.then(async (exitCode) => {
-			if (!running.isEnding) await end(exitCode);
-		})
-		.catch((error: Error) => say(error.message));
+		.then(end);
 }

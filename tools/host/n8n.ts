@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import type { Host } from './install/install';
 import { findFreePort, LOOPBACK, untilReady } from './processes/ports';
-import { startProcess } from './n8nProcess';
-import type { Exit } from './processes/processGroup';
+import { n8nEnvironment, quietSettings } from './processes/environment';
+import { END_WITH_PARENT, type Exit, type ProcessGroup, startGroup } from './processes/processGroup';
 import { N8nClient } from './rest/client';
 import type { Login } from './rest/session';
 
@@ -57,6 +57,24 @@ function settings(options: N8nOptions, port: number, brokerPort: number): Record
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
 		...options.env,
 	};
+}
+
+/** More than n8n gives its own executions. */
+const GRACE_MS = 10_000;
+
+/** Starts a process of n8n (`start`, `worker` or `webhook`) that keeps its data in a folder. */
+export function startProcess(
+	host: Host,
+	home: string,
+	command: readonly string[],
+	env: Readonly<Record<string, string>>,
+): ProcessGroup {
+	// The folder of data is the working directory: n8n would read a .env file of the checkout.
+	return startGroup(host.node.binary, [END_WITH_PARENT, host.n8n, ...command], {
+		cwd: home,
+		env: n8nEnvironment({ ...quietSettings(home), ...host.env, ...env }),
+		graceMs: GRACE_MS,
+	});
 }
 
 /** Starts n8n and returns when it can be used: it listens, its owner exists and is signed in. */

@@ -8,7 +8,7 @@ import { makeTemporaryFolder, removeTemporaryFolder } from './processes/temporar
 export interface StackOptions {
 	/** Preferred port of the editor; 0 for any free one. */
 	editorPort?: number;
-	/** How the sandbox is; when its port is in use it takes another one. */
+	/** How the sandbox is. */
 	sandbox?: SandboxOptions;
 	/** Further environment of n8n. */
 	env?: Record<string, string>;
@@ -22,15 +22,6 @@ export interface Stack {
 	/** n8n's folder of data; it goes with the stack. */
 	home: string;
 	stop(): Promise<void>;
-}
-
-async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
-	try {
-		return await startSandbox(options);
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-		return await startSandbox({ ...options, port: 0 });
-	}
 }
 
 /** Installs what is missing, then starts a sandbox and an n8n; on failure nothing stays behind. */
@@ -47,7 +38,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 	};
 	try {
 		await installPackage(home, report);
-		sandbox = await openSandbox(options.sandbox ?? {});
+		sandbox = await startSandbox(options.sandbox);
 		const started = Date.now();
 		n8n = await startN8n({ host, home, port: editorPort, env: options.env });
 		report(`n8n ${n8n.client.version} runs (${seconds(started)}).`);

@@ -4,9 +4,6 @@ export type Line = (typeof LINES)[number];
 
 /** One release of n8n, and what it needs. */
 export interface Release {
-	readonly line: Line;
-	/** How it is asked for: a line, which is pinned, or a version. */
-	readonly name: string;
 	/** Folder with the pinned package.json and lockfile of its line, from the root of the checkout. */
 	readonly pinned: string;
 	/** Another version than the pinned one, with what the registry has for it on the day of the install. */
@@ -18,10 +15,8 @@ export interface Release {
 }
 
 const RELEASES: Readonly<Record<Line, Release>> = {
-	'2.x': { line: '2.x', name: '2.x', pinned: 'test/host', node: { from: 24 }, env: {} },
+	'2.x': { pinned: 'test/host', node: { from: 24 }, env: {} },
 	'1.x': {
-		line: '1.x',
-		name: '1.x',
 		pinned: 'test/host-1x',
 		node: { from: 20, to: 24 },
 		env: {
@@ -43,12 +38,12 @@ export const lineOf = (version: string): Line => (version.startsWith('1.') ? '1.
 export const namesRelease = (name: string): boolean =>
 	LINES.some((line) => line === name) || /^[1-9]\d*\.\d+\.\d+$/.test(name);
 
-/** The release of a name; without one, that which was chosen for this command, else the current one. */
-export function releaseOf(name: string = process.env[CHOICE] || '2.x'): Release {
+/** The release that was chosen for this command, else the current one. */
+export function releaseOf(): Release {
+	const name = process.env[CHOICE] || '2.x';
 	if (!namesRelease(name)) {
 		throw new Error(`${CHOICE} is "${name}"; it can be ${LINES.join(' or ')}, or a version such as 2.41.3.`);
 	}
 	const line = LINES.find((each) => each === name);
-	if (line !== undefined) return RELEASES[line];
-	return { ...RELEASES[lineOf(name)], name, version: name };
+	return line === undefined ? { ...RELEASES[lineOf(name)], version: name } : RELEASES[line];
 }
