@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import { Writable } from 'node:stream';
 
 import { neutralNames } from '../contract/brandTerms';
 import { print, runToEnd } from './commandLine';
@@ -14,8 +12,8 @@ const HELP = `${USAGE}
 Calls the service with your key and writes its answers, anonymised, to test/answers/recorded: what is free, and
 whatever else is named, at its price, which is printed first. For example:
   npm run record -- person.getPerson cpf=52998224725 b2bPerson.enrichPersonNow identifyBy=id_pessoa id_pessoa=101
-Values that begin with { or [ are JSON. The key is taken from PCD_API_KEY, the address from PCD_BASE_ADDRESS, or they
-are asked for. PCD_CHAT_APP, PCD_PROFILE_URL_FIELD and PCD_SPREADSHEET are the service's own terms, as in the credential.
+Values that begin with { or [ are JSON. The key is taken from PCD_API_KEY, the address from PCD_BASE_ADDRESS;
+PCD_CHAT_APP, PCD_PROFILE_URL_FIELD and PCD_SPREADSHEET are the service's own terms, as in the credential.
 Read each file before you commit it, then write its items with UPDATE_ANSWERS=1 (test/node/answers.spec.ts).`;
 
 const FOLDER = join(resolve(__dirname, '..'), 'test/answers/recorded');
@@ -35,35 +33,21 @@ function read(args: readonly string[]): Wanted[] {
 	return wanted;
 }
 
-/** Asks for what the environment does not have, without showing what is typed. */
-async function* asked(): AsyncGenerator<string> {
-	const output = new Writable({ write: (_chunk, _encoding, done) => done() });
-	yield* createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY });
-}
-
 async function main(args: readonly string[]): Promise<number> {
 	const named = read(args);
 	const { PCD_API_KEY, PCD_BASE_ADDRESS, PCD_CHAT_APP, PCD_PROFILE_URL_FIELD, PCD_SPREADSHEET } = process.env;
-	const lines = asked();
-	const ask = async (question: string): Promise<string> => {
-		process.stderr.write(question);
-		const { value } = await lines.next();
-		return typeof value === 'string' ? value.trim() : '';
-	};
-	const baseUrl = (PCD_BASE_ADDRESS ?? (await ask('Base address: '))).replace(/\/+$/, '');
+	const baseUrl = (PCD_BASE_ADDRESS ?? '').replace(/\/+$/, '');
 	const isLocal = /^http:\/\/127\.0\.0\.1:\d+\//.test(baseUrl);
 	if (!isLocal && !baseUrl.startsWith('https://'))
-		throw new Error('The base address must begin with https://.');
-	const apiKey = (PCD_API_KEY ?? (await ask('API key: '))).replace(/^Token\s+/i, '');
-	if (apiKey === '') throw new Error('There is no API key.');
+		throw new Error('Set PCD_BASE_ADDRESS; it must begin with https://.');
+	const apiKey = (PCD_API_KEY ?? '').replace(/^Token\s+/i, '');
+	if (apiKey === '') throw new Error('Set PCD_API_KEY.');
 	const brandTerms = {
 		chatApp: PCD_CHAT_APP ?? neutralNames.chatApp,
 		socialUrl: PCD_PROFILE_URL_FIELD ?? neutralNames.socialUrl,
 		spreadsheet: PCD_SPREADSHEET ?? neutralNames.spreadsheet,
 	};
-	const wanted = [...FREE, ...named];
-	await lines.return(undefined);
-	await record({ apiKey, baseUrl, brandTerms }, wanted, {
+	await record({ apiKey, baseUrl, brandTerms }, [...FREE, ...named], {
 		folder: FOLDER,
 		say: print,
 		pauseMs: isLocal ? 0 : PAUSE_MS,

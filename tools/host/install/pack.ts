@@ -6,7 +6,6 @@ import {
 	readdirSync,
 	readFileSync,
 	renameSync,
-	rmSync,
 	statSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -50,23 +49,21 @@ function sourcesHash(): string {
 	return hashOf(files.map((file) => `${file} ${hashOf(readFileSync(file, 'latin1'))}`).join('\n'));
 }
 
+async function buildAndPack(into: string): Promise<string> {
+	const options = { cwd: CHECKOUT, env: npmEnvironment({ NODE_OPTIONS: END_WITH_PARENT }) };
+	await runCommand('Building the package', 'npm', ['run', '--silent', 'build'], options);
+	mkdirSync(into, { recursive: true });
+	const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', into];
+	return join(into, (await runCommand('Packing the package', 'npm', args, options)).trim());
+}
+
 /** Two builds at once would empty each other's dist. */
-const inTurn = async <T>(report: Report, work: () => Promise<T>): Promise<T> =>
+const inTurn = async (report: Report, work: () => Promise<string>): Promise<string> =>
 	await withLock(
 		`${BUILD}.lock`,
 		(pid) => report(`Waiting for process ${pid}, which is building the package …`),
 		work,
 	);
-
-async function buildAndPack(into: string): Promise<string> {
-	const options = { cwd: CHECKOUT, env: npmEnvironment({ NODE_OPTIONS: END_WITH_PARENT }) };
-	await runCommand('Building the package', 'npm', ['run', '--silent', 'build'], options);
-	const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', into];
-	const [packed] = JSON.parse(await runCommand('Packing the package', 'npm', args, options)) as Array<{
-		filename: string;
-	}>;
-	return join(into, packed.filename);
-}
 
 /** Builds the checkout and packs it as it would be published; returns the path of the tarball. */
 export const packPackage = async (into: string): Promise<string> =>
@@ -76,36 +73,26 @@ export const packPackage = async (into: string): Promise<string> =>
 	);
 
 /** The tarball of what the checkout holds now: kept as long as that stays the same, as a build takes half a minute. */
-async function keptTarball(): Promise<string> {
-	const kept = `${BUILD}-${sourcesHash()}.tgz`;
-	if (existsSync(kept)) return kept;
-	const folder = makeTemporaryFolder('pack');
-	try {
-		const tarball = await buildAndPack(folder);
-		for (const old of readdirSync(cacheFolder()).map((name) => join(cacheFolder(), name)))
-			if (old.startsWith(`${BUILD}-`)) rmSync(old);
-		copyFileSync(tarball, `${kept}.part`);
+const keptTarball = async (report: Report): Promise<string> =>
+	await inTurn(report, async () => {
+		const kept = `${BUILD}-${sourcesHash()}.tgz`;
+		if (existsSync(kept)) return kept;
+		const folder = makeTemporaryFolder('pack');
+		copyFileSync(await buildAndPack(folder), `${kept}.part`);
 		renameSync(`${kept}.part`, kept);
-		return kept;
-	} finally {
 		removeTemporaryFolder(folder);
-	}
-}
+		return kept;
+	});
 
 /**
  * Builds and packs the package, then unpacks the tarball where n8n looks for community packages:
  * real contents under the real type names, and no way to reach a file that would not be published.
  */
-export async function installPackage(home: string, report: Report = () => {}): Promise<string> {
+export async function installPackage(home: string, report: Report = () => {}): Promise<void> {
 	const started = Date.now();
 	const target = join(home, '.n8n', 'nodes', 'node_modules', PACKAGE_NAME);
 	mkdirSync(target, { recursive: true });
-	await inTurn(report, async () => {
-		const args = ['-xzf', await keptTarball(), '-C', target, '--strip-components=1'];
-		await runCommand('Unpacking the package', 'tar', args, { cwd: home, env: npmEnvironment() });
-	});
-	if (!existsSync(join(target, 'package.json')))
-		throw new Error(`The package was not unpacked into ${target}.`);
+	const args = ['-xzf', await keptTarball(report), '-C', target, '--strip-components=1'];
+	await runCommand('Unpacking the package', 'tar', args, { cwd: home, env: npmEnvironment() });
 	report(`The package is built, packed and unpacked into n8n (${seconds(started)}).`);
-	return target;
 }
