@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { Persons } from '../../sandbox/data/persons';
 import { OLD_SETTINGS } from '../../tools/host/queueSettings';
+import { SandboxControl } from '../../tools/host/sandboxControl';
 import { eventsPath } from '../../tools/host/rest/eventsPath';
 import { executionsOf, outcomesOf, outputOf } from '../support/enrichingWorkflow';
 import { until } from '../support/until';
@@ -78,12 +79,7 @@ function testsOfFiles(queue: Queue): void {
 		const url = `${queue.stack.webhookUrl}${eventsPath(created, created.nodes[0])}`;
 		await until(async () => (await fetch(url, { method: 'HEAD' })).status === 200);
 		await queue.stack.sandbox.webhooks.register(url);
-		const { apiKey, baseUrl } = queue.stack.sandbox;
-		await fetch(`${baseUrl}/persons/prospect/`, {
-			method: 'POST',
-			headers: { Authorization: `Token ${apiKey}`, 'content-type': 'application/json' },
-			body: JSON.stringify({ export: true, name: 'Synthetic', quantity: 5, states: ['SP'] }),
-		});
+		await new SandboxControl(queue.stack.sandbox.controlUrl).post('/event');
 		const ended = await executionsOf(client, created).ended();
 		expect(ended.error).toBeUndefined();
 		expect(outputOf(ended)).toHaveLength(5);

@@ -17,6 +17,8 @@ inQueueMode('queue mode', (queue) => {
 	const polls = () => queue.stack.sandbox.requests.of('batchStatus');
 	const spent = (): number => queue.stack.sandbox.ledger.charged() - queue.stack.sandbox.ledger.refunded();
 
+	const control = () => new SandboxControl(queue.stack.sandbox.controlUrl);
+
 	const byWebhook = { afterSubmission: 'webhook' };
 	const byPolling = { afterSubmission: 'wait' };
 
@@ -73,9 +75,7 @@ inQueueMode('queue mode', (queue) => {
 		expect(spent()).toBe(3);
 
 		await queue.stack.sandbox.clock.advance(3600_000);
-		const { batches } = await new SandboxControl(queue.stack.sandbox.controlUrl).get<{
-			batches: Array<{ id: string }>;
-		}>('/state');
+		const { batches } = await control().get<{ batches: Array<{ id: string }> }>('/state');
 		const wait = await published({
 			resource: 'enrichmentBatch',
 			operation: 'waitForCompletion',
@@ -215,13 +215,7 @@ inQueueMode('queue mode', (queue) => {
 		const url = `${queue.stack.webhookUrl}${eventsPath(created, created.nodes[0])}`;
 		await until(async () => (await fetch(url, { method: 'HEAD' })).status === 200);
 		await queue.stack.sandbox.webhooks.register(url);
-		const { apiKey, baseUrl } = queue.stack.sandbox;
-		const response = await fetch(`${baseUrl}/persons/prospect/`, {
-			method: 'POST',
-			headers: { Authorization: `Token ${apiKey}`, 'content-type': 'application/json' },
-			body: JSON.stringify({ export: true, name: 'Synthetic', quantity: 5, states: ['SP'] }),
-		});
-		const { id } = (await response.json()) as { id: number };
+		const { job_id: id } = await control().post<{ job_id: number }>('/event');
 		const { ended } = executionsOf(client, created);
 		expect(outputOf(await ended())).toMatchObject([{ job_id: id, status: 'done', confirmed: true }]);
 
