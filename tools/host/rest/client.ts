@@ -12,7 +12,7 @@ import type {
 import { type Dialect, dialectOf } from './dialect';
 import { type Execution, readExecution, type StoredExecution } from './execution';
 import { type Login, Session } from './session';
-import type { PublicationStatus, StoredCredential, StoredWorkflow, WorkflowDraft } from './stored';
+import type { StoredCredential, StoredWorkflow, WorkflowDraft } from './stored';
 
 /** Asks for the choices of a field, as the editor does when its list is opened. */
 export interface FieldQuery {
@@ -87,15 +87,11 @@ export class N8nClient extends Session {
 	}
 
 	/** Publishes the draft and waits until its triggers and webhooks answer. */
-	async activate(workflow: StoredWorkflow): Promise<PublicationStatus> {
-		await this.request('POST', `/workflows/${workflow.id}/activate`, { versionId: workflow.versionId });
-		return await this.until(LONG_MS, `Workflow ${workflow.name} was not published`, async () => {
-			const publication = await this.dialect.publicationStatus(this, workflow.id);
-			const failed = publication.triggers.find(({ errorMessage }) => errorMessage);
-			if (failed) throw new Error(`Publishing ${workflow.name} failed: ${failed.errorMessage ?? ''}`);
-			const live = publication.triggers.every(({ status }) => status === 'activated');
-			return publication.status === 'published' && live ? publication : undefined;
-		});
+	async activate({ id, versionId, name }: StoredWorkflow): Promise<void> {
+		await this.request('POST', `/workflows/${id}/activate`, { versionId });
+		await this.until(LONG_MS, `Workflow ${name} was not published`, async () =>
+			(await this.dialect.isLive(this, id)) ? true : undefined,
+		);
 	}
 
 	/** Takes a published workflow back. */

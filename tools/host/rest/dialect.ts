@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Session } from './session';
-import type { PublicationStatus, StoredWorkflow, WorkflowDraft } from './stored';
+import type { StoredWorkflow, WorkflowDraft } from './stored';
 
 /** What the lines of n8n do differently by their REST interface. */
 export interface Dialect {
@@ -12,16 +12,29 @@ export interface Dialect {
 	runOf(session: Session, workflowId: string): Promise<object>;
 	/** How the node is named up to which a manual run goes. */
 	destination(node: string): unknown;
-	/** Which triggers and webhooks of a workflow are live. */
-	publicationStatus(session: Session, workflowId: string): Promise<PublicationStatus>;
+	/** Whether the triggers and webhooks of a workflow are live; throws when they cannot be. */
+	isLive(session: Session, workflowId: string): Promise<boolean>;
+}
+
+/** Where the live triggers of a published workflow stand. */
+interface Publication {
+	readonly status: string;
+	readonly triggers: ReadonlyArray<{ readonly status: string; readonly errorMessage?: string | null }>;
 }
 
 const current: Dialect = {
 	draft: (workflow) => workflow,
 	runOf: async () => await Promise.resolve({}),
 	destination: (nodeName) => ({ nodeName, mode: 'inclusive' }),
-	publicationStatus: async (session, workflowId) =>
-		await session.request('GET', `/workflows/${workflowId}/publication-status`),
+	isLive: async (session, workflowId) => {
+		const { status, triggers } = await session.request<Publication>(
+			'GET',
+			`/workflows/${workflowId}/publication-status`,
+		);
+		const failed = triggers.find(({ errorMessage }) => errorMessage);
+		if (failed) throw new Error(`Publishing failed: ${failed.errorMessage ?? ''}`);
+		return status === 'published' && triggers.every((trigger) => trigger.status === 'activated');
+	},
 };
 
 const stored = async (session: Session, id: string) =>
@@ -37,10 +50,7 @@ const older: Dialect = {
 	runOf: async (session, id): Promise<IDataObject> => ({ workflowData: { ...(await stored(session, id)) } }),
 	destination: (node) => node,
 	// What is published is live when the call is answered, or the call fails.
-	publicationStatus: async (session, id) => ({
-		status: (await stored(session, id)).active ? 'published' : 'unpublished',
-		triggers: [],
-	}),
+	isLive: async (session, id) => (await stored(session, id)).active,
 };
 
 /** The way to talk to an n8n of this version. */

@@ -22,9 +22,3 @@ export interface StoredCredential {
 	name: string;
 	type: string;
 }
-
-/** Where the live triggers of a published workflow stand. */
-export interface PublicationStatus {
-	status: string;
-	triggers: Array<{ nodeId: string; status: string; errorMessage?: string | null }>;
-}
