@@ -2,7 +2,7 @@ import { DEFAULT_CONCURRENCY } from '../core/client/pace';
 import { bareContestant, type BareProcess, type WorkName } from './clients/bareProcess';
 import type { Comparison } from './measure';
 import type { BenchN8n } from './n8n/benchN8n';
-import { helperEnrich, helperLookUp, type HelperMaker } from './n8n/helperAlone';
+import { helperEnrich, helperLookUp, helperSearch, type HelperMaker } from './n8n/helperAlone';
 import {
 	httpRequestBatches,
 	httpRequestEnrich,
@@ -66,6 +66,7 @@ const search: Kind = {
 	concurrency: 1,
 	bare: 'search',
 	byPackage: packageSearch,
+	byHelper: helperSearch,
 	byHttpRequest: httpRequestSearch,
 };
 const batch: Kind = {

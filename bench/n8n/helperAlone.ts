@@ -4,7 +4,9 @@ import { ModuleKind, transpileModule } from 'typescript';
 
 import type { StoredCredential } from '../../tools/host/rest/stored';
 import type { Contestant } from '../setup/contestant';
-import { companyItems, cpfItems, ENRICH_PATH, LOOKUP_PATH, type Items } from '../service/service';
+import {
+	companyItems, cpfItems, ENRICH_PATH, FIRST_PAGE, LOOKUP_PATH, SEARCH_PATH, type Items,
+} from '../service/service'; // prettier-ignore
 import type { BenchN8n } from './benchN8n';
 import { chain, MEASURED, node, splitOut } from './workflow';
 import { workflowContestant } from './workflowContestant';
@@ -57,4 +59,9 @@ export const helperEnrich = perItem(
 	`method: 'POST', body: { contato: { id_empresa: $json.id_empresa } },
 	headers: { 'Idempotency-Key': $execution.id + '-' + $itemIndex }`,
 	companyItems,
+);
+
+/** One page per item; without the key of the search, which a call of the helper does not hand to the next. */
+export const helperSearch = perItem(SEARCH_PATH, "method: 'POST', body: $json", (pages) =>
+	Array.from({ length: pages }, (_, index) => ({ ...FIRST_PAGE, pagina: index + 1 })),
 );
