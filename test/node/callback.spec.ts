@@ -48,8 +48,10 @@ const kept = ({ suspension }: IDataObject): IDataObject => ({
 let execution = 0;
 beforeEach(() => void execution++);
 
+/** What is pushed may be of anybody: the status is read by the ID that the execution keeps. */
+const body = { id_processamento: 'another', status: 'failed' };
 const callback = async (state: IDataObject, node: Partial<INode> = {}, log: string[] = []): Promise<Called> =>
-	await callWebhook({ log, sandbox, type, node, webhook: 'setup', path: `/${execution}/node`, state });
+	await callWebhook({ log, sandbox, type, node, webhook: 'setup', path: `/${execution}/node`, state, body });
 
 const polls = (): number => sandbox.requests.of('batchStatus').length;
 const outcomes = ({ outputs }: Called): unknown => outputs?.[0].map(({ json }) => json.outcome);
