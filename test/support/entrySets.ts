@@ -103,6 +103,8 @@ export class EntrySets {
 			logger: { info: (message: string) => void this.logged.push(message) },
 			addExecutionHints: ({ message }: { readonly message: string }) => void this.hints.push(message),
 			helpers: {
+				getProcessedDataCount: async (scope: DeduplicationScope) =>
+					await Promise.resolve(this.sets[scope].size),
 				checkProcessedAndRecord: async (wanted: readonly string[], scope: DeduplicationScope) => {
 					changed('add', scope, wanted.length);
 					const processed = wanted.filter((entry) => this.sets[scope].has(entry));
