@@ -1,11 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ensureInstalled } from '../host/install/install';
-import { installPackage, PACKAGE_NAME } from '../host/install/pack';
-import { startN8n } from '../host/n8n';
+import { PACKAGE_NAME } from '../host/install/pack';
 import { runCommand } from '../host/processes/command';
 import { npmEnvironment } from '../host/processes/environment';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../host/processes/temporary';
+import { startStack } from '../host/stack';
 import { brokenLinks } from './page';
 import { newestRules, scan, TARBALL_FILES } from './scan';
 import { makeTarball, type Tarball } from './tarball';
@@ -181,9 +179,7 @@ export const checks: readonly Check[] = [
 	{
 		name: 'an empty n8n loads it without a warning',
 		problems: async () => {
-			const home = makeTemporaryFolder('release');
-			await installPackage(home);
-			const n8n = await startN8n({ host: await ensureInstalled(), home, port: 0 });
+			const { n8n, stop } = await startStack({ editorPort: 0 });
 			try {
 				const names = (await n8n.client.nodeTypes()).map(({ name }) => name);
 				const missing = [
@@ -200,8 +196,7 @@ export const checks: readonly Check[] = [
 					.filter((line) => CONCERNS.test(line));
 				return [...missing, ...warned];
 			} finally {
-				await n8n.stop();
-				removeTemporaryFolder(home);
+				await stop();
 			}
 		},
 	},
