@@ -1,7 +1,6 @@
 import { print, runToEnd, say } from '../tools/commandLine';
 import { ensureInstalled } from '../tools/host/install/install';
 import { installPackage } from '../tools/host/install/pack';
-import { findFreePort } from '../tools/host/processes/ports';
 import { type Report, seconds } from '../tools/host/processes/progress';
 import { makeTemporaryFolder } from '../tools/host/processes/temporary';
 import { BareProcess } from './clients/bareProcess';
@@ -25,9 +24,6 @@ The report is printed and written to bench/results/latest.md.`;
 
 const FLAGS = ['--quick', '--save'];
 
-/** Preferred ports, away from those of a stack that somebody works with. */
-const [EDITOR_PORT, SANDBOX_PORT] = [5810, 5811];
-
 async function main(args: readonly string[]): Promise<number> {
 	if (args.some((arg) => !FLAGS.includes(arg))) throw new Error(USAGE);
 	const [quick, save] = FLAGS.map((flag) => args.includes(flag));
@@ -39,8 +35,8 @@ async function main(args: readonly string[]): Promise<number> {
 	await installPackage(home, report);
 	installHelperAlone(home);
 	const size: Size = quick ? QUICK : FULL;
-	const sandbox = await startSandboxProcess(await findFreePort(SANDBOX_PORT));
-	const n8n = await BenchN8n.start({ host, home, port: EDITOR_PORT });
+	const sandbox = await startSandboxProcess();
+	const n8n = await BenchN8n.start({ host, home, port: 0 });
 	const bare = new BareProcess();
 	const results: Result[] = [];
 	for (const comparison of await prepare({ n8n, bare, sandbox, size })) {

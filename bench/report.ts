@@ -1,16 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { figureTable } from '../tools/text/markdown';
+import { figureTable, list } from '../tools/text/markdown';
 import { formatted } from '../tools/text/outputFile';
 import type { Result, Sample } from './measure';
 import type { Client } from './setup/contestant';
 import { LATENCY_MS } from './setup/plan';
-import type { Surroundings } from './surroundings';
 
 /** Everything that a run of the benchmark has brought. */
 export interface Outcome {
-	readonly surroundings: Surroundings;
+	readonly surroundings: readonly string[];
 	readonly results: readonly Result[];
 }
 
@@ -62,14 +61,13 @@ const tableOf = ({ clients }: Result): string =>
 	);
 
 /** The report as Markdown. */
-export const toMarkdown = ({ surroundings: of, results }: Outcome): string =>
+export const toMarkdown = ({ surroundings, results }: Outcome): string =>
 	`${[
 		'# Benchmark',
-		[
-			`- ${of.date}; ${of.processor}, ${of.cores} cores, ${of.memoryGb} GB, ${of.system}; load at the start ${of.load.toFixed(1)}`,
-			`- This package ${of.package} (commit ${of.commit}); n8n ${of.n8n} on Node ${of.n8nNode}; bare client and sandbox on Node ${of.node}`,
-			`- The sandbox answers after ${LATENCY_MS} ms. Each client did each work in turn with the others; figures are the least and the most of its runs, ratios those of the medians.`,
-		].join('\n'),
+		list([
+			...surroundings,
+			`The sandbox answers after ${LATENCY_MS} ms. Each client did each work in turn with the others; figures are the least and the most of its runs, ratios those of the medians.`,
+		]),
 		'## How long the package takes',
 		figureTable(
 			['Work', 'Time', 'Of the bare client', 'Of the helper', 'Of HTTP Request', 'Of the six nodes'],

@@ -8,46 +8,20 @@ import { n8nEnvironment, npmEnvironment } from '../tools/host/processes/environm
 
 const CHECKOUT = resolve(__dirname, '..');
 
-/** Where and with what a benchmark was run. */
-export interface Surroundings {
-	readonly date: string;
-	readonly processor: string;
-	readonly cores: number;
-	readonly memoryGb: number;
-	readonly system: string;
-	/** Load of the last minute before anything was measured. */
-	readonly load: number;
-	/** Of the bare client and the sandbox. */
-	readonly node: string;
-	/** Of n8n. */
-	readonly n8nNode: string;
-	readonly n8n: string;
-	/** Of this package, and the commit it was built from; with a plus when files differed from it. */
-	readonly package: string;
-	readonly commit: string;
-}
-
-/** Reads what the machine and the programs are. */
-export async function readSurroundings(host: Host): Promise<Surroundings> {
-	const processors = cpus();
-	const n8nNode = await runCommand('Node of n8n', host.node.binary, ['--version'], {
-		cwd: host.node.folder,
+/** Where and with what a benchmark is run, in words. */
+export async function readSurroundings(host: Host): Promise<readonly string[]> {
+	const { folder, binary } = host.node;
+	const n8nNode = await runCommand('Node of n8n', binary, ['--version'], {
+		cwd: folder,
 		env: n8nEnvironment({}),
 	});
 	const manifest = JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8')) as { version: string };
-	return {
-		package: manifest.version,
-		commit: await commitOf(CHECKOUT),
-		date: new Date().toISOString(),
-		processor: processors[0]?.model.trim() ?? 'unknown',
-		cores: processors.length,
-		memoryGb: Math.round(totalmem() / 2 ** 30),
-		system: `${type()} ${release()}`,
-		load: loadavg()[0],
-		node: process.version,
-		n8nNode: n8nNode.trim(),
-		n8n: host.version,
-	};
+	const processor = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${cpus().length} cores`;
+	const system = `${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}`;
+	return [
+		`${new Date().toISOString()}; ${processor}, ${system}; load at the start ${loadavg()[0].toFixed(1)}`,
+		`This package ${manifest.version} (commit ${await commitOf(CHECKOUT)}); n8n ${host.version} on Node ${n8nNode.trim()}; bare client and sandbox on Node ${process.version}`,
+	];
 }
 
 /** The commit that was measured, with a mark when what is measured was changed since. */

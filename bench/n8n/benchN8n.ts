@@ -5,7 +5,6 @@ import { type N8n, type N8nOptions, startN8n } from '../../tools/host/n8n';
 import { findFreePort } from '../../tools/host/processes/ports';
 
 const WATCH = pathToFileURL(join(__dirname, 'longestBlock.ts')).href;
-const WATCH_PORT = 5820;
 
 /** An n8n that may be started anew on the same data, so that what earlier runs left in its memory is gone. */
 export class BenchN8n {
@@ -17,7 +16,7 @@ export class BenchN8n {
 	) {}
 
 	static async start(options: N8nOptions): Promise<BenchN8n> {
-		const port = await findFreePort(WATCH_PORT);
+		const port = await findFreePort();
 		const env = { ...options.env, NODE_OPTIONS: `--import=${WATCH}`, BLOCKS_PORT: String(port) };
 		const n8n = new BenchN8n({ ...options, env }, port);
 		await n8n.restart();

@@ -14,11 +14,6 @@ export interface ReachedSandbox {
 	readonly control: SandboxControl;
 }
 
-/** A sandbox in a process of its own, so that its work does not slow the client down that is measured. */
-export interface SandboxProcess extends ReachedSandbox {
-	stop(): Promise<void>;
-}
-
 const CHECKOUT = resolve(__dirname, '../..');
 const START_MS = 60_000;
 
@@ -29,15 +24,15 @@ function find(lines: readonly string[], label: string): string | undefined {
 		.trim();
 }
 
-/** Starts a sandbox on the port and returns when it listens. */
-export async function startSandboxProcess(port: number): Promise<SandboxProcess> {
+/** Starts a sandbox in a process of its own, so that its work does not slow the client down that is measured. */
+export async function startSandboxProcess(): Promise<ReachedSandbox> {
 	const group = startGroup(
 		process.execPath,
 		[
 			END_WITH_PARENT,
 			'--import=tsx',
 			'sandbox/main.ts',
-			`--port=${port}`,
+			'--port=0',
 			`--latency=${LATENCY_MS}`,
 			`--persons=${PERSONS}`,
 			`--companies=${COMPANIES}`,
@@ -51,6 +46,6 @@ export async function startSandboxProcess(port: number): Promise<SandboxProcess>
 		const state = find(lines, 'Control door');
 		if (baseUrl === undefined || apiKey === undefined || state === undefined) return undefined;
 		const control = new SandboxControl(state.replace(/\/state$/, ''));
-		return { baseUrl, apiKey, control, stop: async () => await group.stop() };
+		return { baseUrl, apiKey, control };
 	});
 }
