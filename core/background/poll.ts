@@ -3,7 +3,6 @@ import type { Endpoint } from '../../contract/model/endpoint';
 import { limits } from '../../contract/model/limits';
 import { attempt } from '../base/async';
 import { clock } from '../base/clock';
-import { explain } from '../client/explain';
 import { ServiceFailure } from '../client/failure';
 import type { Service } from '../client/service';
 import { StillRunning, UnfinishedWork } from '../output/outcome';
@@ -62,7 +61,7 @@ const howToGoOn = ({ kind, id, reader }: Work): string =>
 export function unread(work: Work, error: Error): Error {
 	if (!(error instanceof ServiceFailure)) return error;
 	const { kind, id } = work;
-	const { message, advice } = explain(error);
+	const { message, advice } = error;
 	if (error.kind !== 'notFound')
 		return new UnfinishedWork(kind, id, `${named(work)}: ${message}`, `${advice} ${howToGoOn(work)}`);
 	return new UnfinishedWork(

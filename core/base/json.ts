@@ -1,3 +1,4 @@
+import mapValues from 'lodash/mapValues';
 import type { IDataObject } from 'n8n-workflow';
 
 export type Json = IDataObject[string];
@@ -42,6 +43,14 @@ export const isFilled = (value: unknown): boolean =>
 export const defined = <T extends object>(fields: T): T =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
+/** Objects are merged, other values replaced. */
+export const merge = (base: IDataObject = {}, added: IDataObject = {}): IDataObject => ({
+	...base,
+	...mapValues(added, (value, name) =>
+		isObject(value) && isObject(base[name]) ? merge(base[name], value) : value,
+	),
+});
+
 const LONGEST_ID = 200;
 
 /** `undefined` for what cannot be an ID of the service, such as a whole page. */
@@ -62,15 +71,4 @@ export function parseJson(text: string): unknown {
 	const value: unknown = JSON.parse(text);
 	if (isDeeper(value, DEEPEST)) throw new SyntaxError('nested too deeply');
 	return value;
-}
-
-/** Maps all texts and field names; drops what is nested deeper than `DEEPEST`. */
-export function eachText(value: unknown, change: (text: string) => string, depth = 0): unknown {
-	if (typeof value === 'string') return change(value);
-	if (typeof value !== 'object' || value === null) return value;
-	if (depth === DEEPEST) return undefined;
-	if (Array.isArray(value)) return value.map((inner) => eachText(inner, change, depth + 1));
-	return Object.fromEntries(
-		Object.entries(value).map(([name, inner]) => [change(name), eachText(inner, change, depth + 1)]),
-	);
 }

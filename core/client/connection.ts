@@ -10,7 +10,7 @@ import { readApiKey, readBaseUrl } from '../base/baseUrl';
 import { fingerprint } from '../base/fingerprint';
 import { asInteger } from '../base/json';
 import { operationError } from '../base/errors';
-import { keyFinder, presentable, type KeyFinder } from '../base/redact';
+import { presentable, withoutKey } from '../base/redact';
 
 export const CREDENTIAL = 'personCompanyDataApi';
 
@@ -20,8 +20,8 @@ export interface Connection {
 	readonly account: string;
 	readonly baseUrl: string;
 	readonly brandTerms: BrandTerms;
-	/** Finds the key in responses, because n8n stores them. */
-	readonly key: KeyFinder;
+	/** From responses, because n8n stores them. */
+	readonly withoutKey: (text: string) => string;
 	/** Removes the key, long numbers and emails, and cuts to the length of a message. */
 	readonly redact: (text: string) => string;
 	readonly pace: AccountPace;
@@ -56,13 +56,13 @@ export async function connect(
 	if ('problem' in base) throw operationError(context.getNode(), base.problem);
 	const read = readApiKey(credential.apiKey);
 	if ('problem' in read) throw operationError(context.getNode(), read.problem);
-	const key = keyFinder(read.key);
+	const { key } = read;
 	return {
-		account: fingerprint('account', base.url, read.key),
+		account: fingerprint('account', base.url, key),
 		baseUrl: base.url,
 		brandTerms: wordsOf(credential),
 		pace: paceOf(credential),
-		key,
+		withoutKey: (text) => withoutKey(text, key),
 		redact: (text) => presentable(text, key),
 		authentication: () => ({
 			credentialsDecrypted: { id: '', name: CREDENTIAL, type: CREDENTIAL, data: { ...credential } },

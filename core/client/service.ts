@@ -6,24 +6,21 @@ import type { Endpoint } from '../../contract/model/endpoint';
 import { attempt } from '../base/async';
 import { clock } from '../base/clock';
 import { fingerprint } from '../base/fingerprint';
-import { asInteger } from '../base/json';
+import { asInteger, merge } from '../base/json';
 import { cacheKeyIn } from '../read/answer';
 import { failureIn } from '../read/error';
 import { chargedCredits, mostCredits } from './usage';
-import { explain } from './explain';
 import { isUncharged, ServiceFailure } from './failure';
 import { waitBeforeRepeat } from './repeat';
-import {
-	isReplayed,
-	merge,
-	send,
-	type Call,
-	type FreeCall,
-	type Overrides,
-	type Reply,
-	type SendableCall,
-} from './request';
+import { isReplayed, send, type Call, type FreeCall, type Reply, type SendableCall } from './request';
 import type { Session } from './session';
+
+/** The user's additions to a request, and how long it may take. */
+export interface Overrides {
+	readonly query?: IDataObject;
+	readonly body?: IDataObject;
+	readonly timeoutSeconds?: number;
+}
 
 /**
  * Operations call the service only through this class and `core/purchase`, which passes on what may be charged.
@@ -34,7 +31,7 @@ import type { Session } from './session';
 export class Service {
 	constructor(
 		readonly session: Session,
-		/** What the user's overrides apply to; not status polls, for example. */
+		/** What the user's additions apply to; not status polls, for example. */
 		private readonly main: readonly Endpoint[],
 		private readonly overrides: Overrides = {},
 	) {}
@@ -122,12 +119,14 @@ export class Service {
 		const { endpoint } = call;
 		// Before queuing, too: with many items, the wait is long.
 		this.session.refuseWhenStopped(endpoint);
-		return await pace.run(endpoint, async () => {
+		const sleep = async (ms: number): Promise<void> => await this.session.sleep(ms, endpoint);
+		return await pace.run(sleep, async () => {
 			await call.before?.();
 			this.session.refuseWhenStopped(endpoint);
 			usage.send();
 			const sentAt = clock.now();
-			const sent = await attempt(send(context, connection, call, this.overridesOf(endpoint)));
+			const { timeoutSeconds } = this.overrides;
+			const sent = await attempt(send(context, connection, this.effective(call), timeoutSeconds));
 			if (sent.ok) {
 				this.session.noteSuccess(sentAt);
 				return sent.value;
@@ -135,7 +134,7 @@ export class Service {
 			if (!(sent.error instanceof ServiceFailure)) throw sent.error;
 			// Inside the pace, so that the next queued call is not sent.
 			this.session.stopAfter(sent.error);
-			throw new ServiceFailure({ ...sent.error, isChargedAgain: this.isChargedAgain(call) });
+			throw sent.error.with({ isChargedAgain: this.isChargedAgain(call) });
 		});
 	}
 
@@ -152,18 +151,20 @@ export class Service {
 	}
 
 	/** Equal calls, as they will be sent, have equal signatures. */
-	signature({ endpoint, path = {}, query = {}, body = {} }: Call): readonly unknown[] {
-		const { query: added } = this.overridesOf(endpoint);
-		return [endpoint.method, endpoint.path, path, merge(query, added), this.effectiveBody(endpoint, body)];
+	signature(call: Call): readonly unknown[] {
+		const { endpoint, path = {}, query = {}, body = {} } = this.effective(call);
+		return [endpoint.method, endpoint.path, path, query, body];
 	}
 
-	effectiveBody(endpoint: Endpoint, body: IDataObject): IDataObject {
-		return merge(body, this.overridesOf(endpoint).body);
-	}
-
-	private overridesOf(endpoint: Endpoint): Overrides {
-		const { timeoutSeconds } = this.overrides;
-		return this.main.includes(endpoint) ? this.overrides : { timeoutSeconds };
+	/** With the user's additions. */
+	effective<C extends Call>(call: C): C {
+		const { query, body } = this.overrides;
+		if (!this.main.includes(call.endpoint)) return call;
+		return {
+			...call,
+			query: merge(call.query, query),
+			...(call.body && { body: merge(call.body, body) }),
+		};
 	}
 
 	/** `call` and `ask` do this themselves. */
@@ -186,6 +187,6 @@ export class Service {
 function uncertain(lost: ServiceFailure | undefined, last: ServiceFailure): ServiceFailure {
 	if (lost === undefined || last.phase === 'lost') return last;
 	if (last.phase === 'rejected' && repeatAfterLoss(last.endpoint) === 'safe') return last;
-	const later = `A later attempt failed differently: ${explain(last).message}.`;
-	return lost.withNote(last.note === undefined ? later : `${later} ${last.note}`);
+	const later = `A later attempt failed differently: ${last.message}.`;
+	return lost.with({ note: last.note === undefined ? later : `${later} ${last.note}` });
 }

@@ -4,21 +4,18 @@ import { isCharged } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { attempt } from '../base/async';
 import { clock } from '../base/clock';
+import { explained } from '../base/errors';
 import { Memory } from '../base/memory';
 import type { Connection } from './connection';
-import { explained } from './explain';
 import { LASTS_MS, ServiceFailure } from './failure';
-import { Pace } from './pace';
+import { Pace, type PaceLimits } from './pace';
 import { originOf, Remembered, runStateOf, type RunState } from './runState';
 import { Usage, type Ceilings } from './usage';
 
 /** For work that another execution has sent and not output. */
 export type IfSentBefore = 'report' | 'send' | 'done';
 
-export interface RunLimits {
-	readonly concurrency: number;
-	/** 0 for no limit. */
-	readonly requestsPerMinute: number;
+export interface RunLimits extends PaceLimits {
 	/** Over all attempts and turns of the execution; absent for no limit. */
 	readonly requests?: number;
 	readonly ceilings?: Ceilings;
@@ -48,7 +45,6 @@ export class Session {
 	private readonly stops: ServiceFailure[] = [];
 	private run?: readonly string[];
 	private readonly hints = new Map<string, HintKind>();
-	private readonly shared = new Map<string, Promise<unknown>>();
 	private readonly parts = new Map<unknown, unknown>();
 	readonly usage: Usage;
 	readonly pace: Pace;
@@ -62,17 +58,10 @@ export class Session {
 		readonly context: IExecuteFunctions,
 		readonly connection: Connection,
 		readonly limits: RunLimits,
-		sharedPace?: Pace,
+		pace?: Pace,
 	) {
 		const state = (this.state = runStateOf(context));
-		this.pace =
-			sharedPace ??
-			new Pace({
-				ceiling: limits.concurrency,
-				...(limits.requestsPerMinute > 0 && { perMinute: limits.requestsPerMinute }),
-				memory: (state.pace ??= {}),
-				sleep: async (ms, endpoint) => await this.sleep(ms, endpoint),
-			});
+		this.pace = pace ?? new Pace(limits, (state.pace ??= {}));
 		this.searchKeys = new Remembered(state, 'searchKeys');
 		this.answered = new Remembered(state, 'answered');
 		this.usage = new Usage(state, limits.ceilings);
@@ -122,7 +111,7 @@ export class Session {
 	tell(progress: string): void {
 		this.context.logger.info(progress);
 		// May be missing when an agent calls the node.
-		if (this.context.sendMessageToUI !== undefined) this.context.sendMessageToUI(progress);
+		this.context.sendMessageToUI?.(progress);
 	}
 
 	/** Logged at once, so that the ID is known even if n8n is killed. */
@@ -130,27 +119,25 @@ export class Session {
 		this.tell(`${what} accepted by the service under the ID ${id}.`);
 	}
 
-	once<T>(key: string, work: () => Promise<T>): Promise<T> {
-		const known = this.shared.get(key) as Promise<T> | undefined;
-		if (known !== undefined) {
-			this.usage.saved++;
-			return known;
-		}
-		const result = work();
-		this.shared.set(key, result);
-		return result;
-	}
-
+	/** One of its kind in a run. */
 	part<T>(of: unknown, make: () => T): T {
 		if (!this.parts.has(of)) this.parts.set(of, make());
 		return this.parts.get(of) as T;
 	}
 
+	once<T>(key: string, work: () => Promise<T>): Promise<T> {
+		if (this.parts.has(key)) this.usage.saved++;
+		return this.part(key, work);
+	}
+
 	/** @throws ServiceFailure when the user stops the execution */
 	async sleep(ms: number, endpoint: Endpoint): Promise<void> {
 		const slept = await attempt(clock.sleep(ms, this.signal));
-		if (!slept.ok)
-			throw new ServiceFailure({ kind: 'notSent', endpoint, serviceText: 'The execution was stopped.' });
+		if (!slept.ok) throw this.stopped(endpoint);
+	}
+
+	private stopped(endpoint: Endpoint): ServiceFailure {
+		return new ServiceFailure({ kind: 'notSent', endpoint, serviceText: 'The execution was stopped.' });
 	}
 
 	/** Asked again in this execution, the work costs nothing. */
@@ -159,40 +146,34 @@ export class Session {
 	}
 
 	stopAfter(failure: ServiceFailure): void {
-		if (failure.phase !== 'blocked' && failure.phase !== 'stopped') return;
+		if (failure.phase !== 'blocked') return;
 		this.stops.push(failure);
 		const lastsMs = LASTS_MS[failure.kind];
-		if (lastsMs === undefined) return;
-		for (const place of [this.connection.account, this.placeOfBlock])
-			blocks.keep(place, { failure, since: clock.now() }, lastsMs);
+		if (lastsMs !== undefined) blocks.keep(this.connection.account, { failure, since: clock.now() }, lastsMs);
 	}
 
-	/** Ends blocks older than a request that succeeded. */
+	/** Ends a block older than a request that succeeded. */
 	noteSuccess(sentAt: number): void {
-		for (const place of [this.connection.account, this.placeOfBlock])
-			if ((blocks.get(place)?.since ?? Number.POSITIVE_INFINITY) < sentAt) blocks.forget(place);
-	}
-
-	/** Manual runs know only their own blocks: a limit may have been raised meanwhile. */
-	private get placeOfBlock(): string {
 		const { account } = this.connection;
-		const isByHand = ['manual', 'retry'].includes(this.context.getMode());
-		return isByHand ? `${account} ${this.context.getExecutionId()}` : account;
+		if ((blocks.get(account)?.since ?? sentAt) < sentAt) blocks.forget(account);
 	}
 
 	reasonNotToCall(endpoint: Endpoint): ServiceFailure | undefined {
-		const { failure: block } = blocks.get(this.placeOfBlock) ?? {};
+		// A manual run tries: the limit may have been raised meanwhile.
+		const isByHand = ['manual', 'retry'].includes(this.context.getMode());
+		const block = isByHand ? undefined : blocks.get(this.connection.account)?.failure;
 		return [...this.stops, ...(block ? [block] : [])].find((each) => prevents(each, endpoint));
 	}
 
 	/** @throws ServiceFailure when no more calls to the endpoint are allowed */
 	refuseWhenStopped(endpoint: Endpoint): void {
+		if (this.signal?.aborted) throw this.stopped(endpoint);
 		const { requests = Number.POSITIVE_INFINITY } = this.limits;
 		const keptBack = this.keepsBack?.endpoint === endpoint ? this.keepsBack.requests : 0;
 		if (this.usage.spent.requests + keptBack >= requests)
 			throw new ServiceFailure({ kind: 'requestLimit', endpoint });
 		const reason = this.reasonNotToCall(endpoint);
-		if (reason !== undefined && reason.kind !== 'notSent')
+		if (reason !== undefined)
 			throw new ServiceFailure({ kind: 'notSent', endpoint, serviceText: explained(reason) });
 	}
 }

@@ -6,7 +6,6 @@ import { Memory } from '../../core/base/memory';
 import { operationError } from '../../core/base/errors';
 import { sharedSession } from '../../core/background/sharedSession';
 import { connect, type Connection } from '../../core/client/connection';
-import { explain } from '../../core/client/explain';
 import { LASTS_MS, ServiceFailure } from '../../core/client/failure';
 import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { Service } from '../../core/client/service';
@@ -168,7 +167,7 @@ function pollError(context: IPollFunctions, connection: Connection, error: Error
 		ms > 0
 			? `Until ${new Date(until).toISOString()}, polls send nothing.`
 			: 'The next poll continues at the same place.';
-	shown.description = `${explain(error).advice} No result is lost. ${next}`;
+	shown.description = `${error.advice} No result is lost. ${next}`;
 	return shown;
 }
 

@@ -5,7 +5,6 @@ import { endpoints } from '../../contract';
 import { isCharged } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { chargedCredits, mostCredits, Usage } from '../../core/client/usage';
-import { explain } from '../../core/client/explain';
 import { isUncharged, ServiceFailure } from '../../core/client/failure';
 import { waitBeforeRepeat } from '../../core/client/repeat';
 import { failureKinds } from '../support/failureKinds';
@@ -106,7 +105,7 @@ describe('after a failed call', () => {
 		'what happened is said in whole sentences, with the words of the service',
 		failures,
 		({ failure }) => {
-			const { message, advice } = explain(failure);
+			const { message, advice } = failure;
 			expect(`${message} ${advice}`.replace(failure.serviceText ?? '', '')).not.toMatch(
 				/undefined|NaN|\[object|null/,
 			);

@@ -4,7 +4,7 @@ import { endpoints } from '../../contract';
 import { integer, type Schema } from '../../contract/model/schema';
 import { visible } from '../../contract/input';
 import { jsonField } from '../../core/form/jsonField';
-import { merge } from '../../core/client/request';
+import { merge } from '../../core/base/json';
 import { readValue } from '../../core/form/value';
 import { stableOrder } from '../../core/base/stableOrder';
 import { where } from '../support/fieldReading';

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
 import { endpoints } from '../../contract';
-import { explain } from '../../core/client/explain';
 import { ServiceFailure, type FailureKind } from '../../core/client/failure';
 import { sources } from './architecture/imports';
 
@@ -84,15 +83,15 @@ const kinds = Object.keys({
 	...{ noConnection: 1, timeout: 1, reset: 1, unreadable: 1, tooLarge: 1, cancelled: 1, requestLimit: 1 },
 	...{ creditLimit: 1, balanceLimit: 1, notSent: 1 },
 } satisfies Record<FailureKind, 1>) as FailureKind[];
-const failures = kinds.map((kind) =>
-	explain(new ServiceFailure({ kind, endpoint: endpoints.b2bPersonEnrichNow, status: 500, cause: 'HTML' })),
+const failures = kinds.map(
+	(kind) => new ServiceFailure({ kind, endpoint: endpoints.b2bPersonEnrichNow, status: 500, cause: 'HTML' }),
 );
 
 it('are collected', () => expect(told.length + failures.length).toBeGreaterThan(80));
 
 it('have a title and advice, of one type', () => expect(bare).toEqual([]));
 
-it.each([...told, ...failures.map(({ message: title }) => ({ path: 'core/client/explain.ts', title }))])(
+it.each([...told, ...failures.map(({ message: title }) => ({ path: 'core/client/failure.ts', title }))])(
 	'$path: $title',
 	({ title }) => {
 		expect(title.length).toBeLessThanOrEqual(LONGEST_TITLE);

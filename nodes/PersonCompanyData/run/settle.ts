@@ -1,4 +1,4 @@
-import { explained } from '../../../core/client/explain';
+import { explained } from '../../../core/base/errors';
 import { asInteger } from '../../../core/base/json';
 import { some } from '../../../core/base/text';
 import { isTool } from '../../../core/base/tool';

@@ -28,7 +28,11 @@ const shared = [...run, `${NODE}/shared`];
 
 const layers: readonly Layer[] = [
 	{ folder: 'contract', layers: [], packages: [] },
-	{ folder: 'core/base', layers: ['contract/input'], packages: ['n8n-workflow', 'node:crypto'] },
+	{
+		folder: 'core/base',
+		layers: ['contract/input'],
+		packages: ['lodash/mapValues', 'n8n-workflow', 'node:crypto'],
+	},
 	{ folder: 'core/read', layers: read, packages: ['n8n-workflow'] },
 	{ folder: 'core/form', layers: form, packages: ['luxon', 'n8n-workflow'] },
 	{ folder: 'core/client', layers: client, packages: ['n8n-workflow'] },

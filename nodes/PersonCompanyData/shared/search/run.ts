@@ -1,7 +1,7 @@
 import { limits } from '../../../../contract/model/limits';
 import { AdvisedError } from '../../../../core/base/errors';
 import { inTurns } from '../../../../core/base/async';
-import { explained } from '../../../../core/client/explain';
+import { explained } from '../../../../core/base/errors';
 import { LostPart, mayBeChargedAgain, UncertainWork } from '../../../../core/purchase/refusals';
 import {
 	detailsOf, loadResults, MATCHED_NOTHING, whyMissing, type Results, type Searched,
@@ -23,7 +23,7 @@ export interface SearchRequest extends Searched {
 export async function runSearch(request: SearchRequest, service: Service): Promise<Produced[]> {
 	const { kind, filters, limit, offset, from, pageSize, includeDetails } = request;
 	// Offsets depend on the page size actually sent, with the user's overrides.
-	const { por_pagina } = service.effectiveBody(kind.endpoint, { por_pagina: pageSize });
+	const { por_pagina } = service.effective({ endpoint: kind.endpoint, body: { por_pagina: pageSize } }).body;
 	const cursor = { offset, size: asInteger(por_pagina) ?? pageSize, ...from };
 	const results = await loadResults(service, { kind, filters, limit, cursor });
 	const search = detailsOf(results);
