@@ -6,10 +6,6 @@ export type Json = IDataObject[string];
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** By name; independent of the locale. */
-export const sortedFields = (fields: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
-
 export const filledOf = (fields: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => isFilled(value)));
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../contract/model/endpoint';
 import { assumedLimits, limits } from '../../contract/model/limits';
 import { AdvisedError } from '../base/errors';
 import { quoted } from '../base/redact';
-import { digits, duration } from '../base/text';
+import { duration } from '../base/text';
 
 /**
  * `refused`: not processed and not charged. `lost`: may have been processed and charged; `unclear`, too, but a repeat
@@ -43,12 +43,6 @@ function afterLoss({ endpoint, isChargedAgain }: Details): string {
 
 const product = ({ endpoint: { wallet } }: Details): string =>
 	wallet === undefined ? 'this product' : `the ${wallet.toUpperCase()} product`;
-
-const monthly = ({ endpoint: { wallet } }: Details): string => {
-	if (wallet === undefined) return '';
-	const limit = wallet === 'b2b' ? limits.b2bRequestsPerMonth : limits.b2cRequestsPerMonth;
-	return ` (by default ${digits(limit)} requests)`;
-};
 
 const UNREADABLE: Readonly<Partial<Record<string, string>>> = {
 	HTML: 'a web page instead of data',
@@ -96,7 +90,7 @@ const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, ad
 	],
 	monthlyLimit: [
 		'blocked',
-		(failure) => `The monthly request limit of ${product(failure)} is used up${monthly(failure)}`,
+		(failure) => `The monthly request limit of ${product(failure)} is used up`,
 		BLOCKED,
 	],
 	limit: [
@@ -210,14 +204,6 @@ export class ServiceFailure extends AdvisedError {
 		return KINDS[this.kind][0];
 	}
 }
-
-const DAILY_MS = limits.blockHours * 60 * 60_000;
-/** A monthly limit is retried daily; an unnamed one may be burst protection, which was seen to last minutes. */
-export const LASTS_MS: Partial<Readonly<Record<FailureKind, number>>> = {
-	dailyLimit: DAILY_MS,
-	monthlyLimit: DAILY_MS,
-	limit: 2 * 60_000,
-};
 
 /** Certainly not charged, so that a repeat cannot be charged twice. */
 export const isUncharged = (error: Error): boolean =>

@@ -4,7 +4,6 @@ import { recognise } from '../../contract/errors';
 import { repeatAfterLoss } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { attempt } from '../base/async';
-import { clock } from '../base/clock';
 import { fingerprint } from '../base/fingerprint';
 import { asInteger, merge } from '../base/json';
 import { cacheKeyIn } from '../read/answer';
@@ -124,13 +123,9 @@ export class Service {
 			await call.before?.();
 			this.session.refuseWhenStopped(endpoint);
 			usage.send();
-			const sentAt = clock.now();
 			const { timeoutSeconds } = this.overrides;
 			const sent = await attempt(send(context, connection, this.effective(call), timeoutSeconds));
-			if (sent.ok) {
-				this.session.noteSuccess(sentAt);
-				return sent.value;
-			}
+			if (sent.ok) return sent.value;
 			if (!(sent.error instanceof ServiceFailure)) throw sent.error;
 			// Inside the pace, so that the next queued call is not sent.
 			this.session.stopAfter(sent.error);

@@ -5,9 +5,8 @@ import type { Endpoint } from '../../contract/model/endpoint';
 import { attempt } from '../base/async';
 import { clock } from '../base/clock';
 import { explained } from '../base/errors';
-import { Memory } from '../base/memory';
 import type { Connection } from './connection';
-import { LASTS_MS, ServiceFailure } from './failure';
+import { ServiceFailure } from './failure';
 import { Pace, type PaceLimits } from './pace';
 import { originOf, Remembered, runStateOf, type RunState } from './runState';
 import { Usage, type Ceilings } from './usage';
@@ -28,10 +27,6 @@ type HintKind = (typeof HINTS)[number];
 const HINTS = ['sum', 'cost', 'warning', 'info'] as const;
 /** Characters of all hints but the sum. */
 const HINT_ROOM = 320;
-
-const MOST_ACCOUNTS = 500;
-/** Blocked accounts; process-wide, since n8n gives a node no other shared memory. */
-const blocks = new Memory<{ readonly failure: ServiceFailure; readonly since: number }>(MOST_ACCOUNTS);
 
 function prevents({ kind, endpoint: failed }: ServiceFailure, endpoint: Endpoint): boolean {
 	// The account may have access to other parts of the service.
@@ -146,23 +141,11 @@ export class Session {
 	}
 
 	stopAfter(failure: ServiceFailure): void {
-		if (failure.phase !== 'blocked') return;
-		this.stops.push(failure);
-		const lastsMs = LASTS_MS[failure.kind];
-		if (lastsMs !== undefined) blocks.keep(this.connection.account, { failure, since: clock.now() }, lastsMs);
-	}
-
-	/** Ends a block older than a request that succeeded. */
-	noteSuccess(sentAt: number): void {
-		const { account } = this.connection;
-		if ((blocks.get(account)?.since ?? sentAt) < sentAt) blocks.forget(account);
+		if (failure.phase === 'blocked') this.stops.push(failure);
 	}
 
 	reasonNotToCall(endpoint: Endpoint): ServiceFailure | undefined {
-		// A manual run tries: the limit may have been raised meanwhile.
-		const isByHand = ['manual', 'retry'].includes(this.context.getMode());
-		const block = isByHand ? undefined : blocks.get(this.connection.account)?.failure;
-		return [...this.stops, ...(block ? [block] : [])].find((each) => prevents(each, endpoint));
+		return this.stops.find((each) => prevents(each, endpoint));
 	}
 
 	/** @throws ServiceFailure when no more calls to the endpoint are allowed */

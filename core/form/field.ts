@@ -31,14 +31,11 @@ export type Fields = Readonly<Record<string, Field>>;
 
 export type Input<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
-const LONGEST_MESSAGE = 1000;
-
 export const NOTHING_SENT = 'Nothing was sent for this item.';
 
 /** Without personal data: a quoted name or value may be a CPF in the wrong place. */
 export function inputError(where: Where, problem: string, advice?: string): NodeOperationError {
-	const message = withoutPersonalData(`${where.field} ${problem}`);
-	return operationError(where.node, message.slice(0, LONGEST_MESSAGE), {
+	return operationError(where.node, withoutPersonalData(`${where.field} ${problem}`), {
 		itemIndex: where.item,
 		description: `${advice === undefined ? '' : `${advice} `}${NOTHING_SENT}`,
 	});
@@ -91,10 +88,19 @@ export function readFlag(value: unknown, where: Where): boolean {
 	);
 }
 
+interface Option<V extends string> {
+	readonly name: string;
+	readonly value: V;
+	readonly description?: string;
+	readonly action?: string;
+}
+
+const NOT_AN_OPTION = 'is not one of the available options.';
+
 export const choice = <const V extends string>(
 	displayName: string,
 	description: string | undefined,
-	options: ReadonlyArray<{ readonly name: string; readonly value: V; readonly description?: string }>,
+	options: ReadonlyArray<Option<V>>,
 ): Field<V> => ({
 	property: {
 		displayName,
@@ -106,7 +112,7 @@ export const choice = <const V extends string>(
 	},
 	read: (value, where) => {
 		const chosen = options.find((option) => option.value === value);
-		if (chosen === undefined) throw inputError(where, 'is not one of the available options.');
+		if (chosen === undefined) throw inputError(where, NOT_AN_OPTION);
 		return chosen.value;
 	},
 });
@@ -115,24 +121,16 @@ export const choice = <const V extends string>(
 export const choices = <const V extends string>(
 	displayName: string,
 	description: string | undefined,
-	options: ReadonlyArray<{
-		readonly name: string;
-		readonly value: V;
-		readonly description?: string;
-		readonly action?: string;
-	}>,
+	options: ReadonlyArray<Option<V>>,
 	initially: readonly V[],
 ): Field<readonly V[]> => ({
 	property: {
-		displayName,
-		...(description !== undefined && { description }),
+		...choice(displayName, description, options).property,
 		type: 'multiOptions',
-		noDataExpression: true,
-		options: [...options],
 		default: [...initially],
 	},
 	read: (value, where) => {
-		if (!Array.isArray(value)) throw inputError(where, 'is not one of the available options.');
+		if (!Array.isArray(value)) throw inputError(where, NOT_AN_OPTION);
 		return options.map((option) => option.value).filter((each) => value.includes(each));
 	},
 });

@@ -21,11 +21,9 @@ export const jsonField = (displayName: string, description: string, example: str
 		if (typeof value === 'string') {
 			try {
 				parsed = JSON.parse(value);
-			} catch (error) {
-				// Only the position: the parser's message quotes the text, which may be personal data.
-				const place = /at (position \d+)(?: \(line \d+ column \d+\))?$/.exec((error as Error).message)?.[1];
-				const at = place === undefined ? '' : ` (at ${place})`;
-				throw inputError(where, `is not valid JSON${at}.`, advice);
+			} catch {
+				// The parser's message quotes the text, which may be personal data.
+				throw inputError(where, 'is not valid JSON.', advice);
 			}
 		}
 		if (!isObject(parsed)) throw inputError(where, 'is not a JSON object.', advice);

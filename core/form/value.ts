@@ -52,7 +52,6 @@ function listed<V extends string | number>(schema: Schema, value: V, where: Wher
 export const quote = (value: unknown): string =>
 	withoutPersonalData(JSON.stringify(value) ?? String(value)).slice(0, 100);
 
-const LONGEST_TEXT = 10_000;
 /** What an expression gives for an object. */
 const NO_TEXT = '[object Object]';
 
@@ -64,10 +63,6 @@ function readText(schema: Schema, value: unknown, where: Where): string {
 		throw inputError(where, `is not text but ${kindOf(plain)}.`);
 	}
 	const entered = String(plain).trim();
-	// Before any pattern is applied; no value of the service is nearly as long.
-	if (entered.length > LONGEST_TEXT) {
-		throw inputError(where, `has ${entered.length} characters, but may have at most ${LONGEST_TEXT}.`);
-	}
 	// Text that only looks the same would be another query, and be paid for again.
 	const given = visible(entered).trim() || entered;
 	if (schema.enum === undefined && (isMissing(given) || given === NO_TEXT)) {

@@ -8,7 +8,7 @@ import type { Endpoint } from '../../contract/model/endpoint';
 import { assumedLimits } from '../../contract/model/limits';
 import type { ObjectSchema } from '../../contract/model/schema';
 import { filledOf, isFilled, isObject, merge } from '../base/json';
-import { stableOrder } from '../base/stableOrder';
+import { stableOrder } from '../base/fingerprint';
 import { inputError, toggle, type At, type Fields } from '../form/field';
 import { jsonField } from '../form/jsonField';
 import { objectField, optionalField } from '../form/schemaField';

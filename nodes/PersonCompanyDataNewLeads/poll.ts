@@ -1,12 +1,13 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { limits } from '../../contract/model/limits';
 import { attempt } from '../../core/base/async';
 import { clock } from '../../core/base/clock';
 import { Memory } from '../../core/base/memory';
 import { operationError } from '../../core/base/errors';
 import { sharedSession } from '../../core/background/sharedSession';
 import { connect, type Connection } from '../../core/client/connection';
-import { LASTS_MS, ServiceFailure } from '../../core/client/failure';
+import { ServiceFailure } from '../../core/client/failure';
 import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { Service } from '../../core/client/service';
 import { presented } from '../../core/leads/present';
@@ -173,8 +174,12 @@ function pollError(context: IPollFunctions, connection: Connection, error: Error
 
 /** For how long further requests are useless, in ms; each one counts. */
 function restMs({ kind, phase }: ServiceFailure): number {
+	// A monthly limit is retried daily.
+	if (kind === 'dailyLimit' || kind === 'monthlyLimit') return limits.blockHours * HOUR_MS;
+	// It may be burst protection, which was seen to last minutes.
+	if (kind === 'limit') return 2 * 60_000;
 	// Only the user can correct a wrong key or missing credits.
-	return LASTS_MS[kind] ?? (phase === 'blocked' ? HOUR_MS : 0);
+	return phase === 'blocked' ? HOUR_MS : 0;
 }
 
 function sayOnce(context: IPollFunctions, trigger: Trigger, text: string): null {

@@ -6,7 +6,7 @@ import { visible } from '../../contract/input';
 import { jsonField } from '../../core/form/jsonField';
 import { merge } from '../../core/base/json';
 import { readValue } from '../../core/form/value';
-import { stableOrder } from '../../core/base/stableOrder';
+import { stableOrder } from '../../core/base/fingerprint';
 import { where } from '../support/fieldReading';
 import { anyText, cpfLike, hostileName, isPlain, jsonNumber, jsonWith, objectOf } from './arbitraries';
 import { holds } from './holds';

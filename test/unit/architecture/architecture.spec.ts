@@ -31,10 +31,10 @@ const layers: readonly Layer[] = [
 	{
 		folder: 'core/base',
 		layers: ['contract/input'],
-		packages: ['lodash/mapValues', 'n8n-workflow', 'node:crypto'],
+		packages: ['lodash/mapValues', 'lodash/sortBy', 'lodash/uniqBy', 'n8n-workflow', 'node:crypto'],
 	},
 	{ folder: 'core/read', layers: read, packages: ['n8n-workflow'] },
-	{ folder: 'core/form', layers: form, packages: ['luxon', 'n8n-workflow'] },
+	{ folder: 'core/form', layers: form, packages: ['lodash/isEqual', 'luxon', 'n8n-workflow'] },
 	{ folder: 'core/client', layers: client, packages: ['n8n-workflow'] },
 	{ folder: 'core/purchase', layers: client, packages: ['lodash/chunk', 'n8n-workflow'] },
 	{
