@@ -124,17 +124,6 @@ export class PersonCompanyDataApi implements ICredentialType {
 			description:
 				'How many requests an execution starts per minute, 0 for no limit. Bursts of about ten calls have blocked accounts for minutes.',
 		},
-		{
-			displayName: 'Request Timeout (Seconds)',
-			name: 'requestTimeout',
-			type: 'number',
-			typeOptions: {
-				minValue: paceRanges.requestTimeout.minimum,
-				maxValue: paceRanges.requestTimeout.maximum,
-			},
-			default: assumedLimits.requestSeconds,
-			description: `How long to wait for a whole response, unless it is a large one that keeps coming; for calls that the service holds open, at least ${assumedLimits.heldRequestSeconds} seconds`,
-		},
 	];
 
 	async authenticate(
@@ -188,15 +177,6 @@ export class PersonCompanyDataApi implements ICredentialType {
 						'The answer is not that of the service: it is a web page or another text. Check the base address: it is that of the API, as its documentation shows it, and its path ends in /v1.',
 				},
 			},
-			...['success', 'sucesso'].map((key) => ({
-				type: 'responseSuccessBody' as const,
-				properties: {
-					key,
-					value: false,
-					message:
-						'The service refused the call in an answer with status 200. Check the API key, and whether the account takes calls from this IP address.',
-				},
-			})),
 		] as IAuthenticateRuleResponseCode[],
 	};
 }

@@ -37,7 +37,7 @@ function statusIn({ body, status: code }: Reply, id: string): BatchStatus {
 		kind: 'unreadable',
 		endpoint: endpoints.batchStatus,
 		status: code,
-		cause: 'no batch',
+		cause: "an answer that doesn't mention the batch",
 	});
 }
 

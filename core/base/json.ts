@@ -20,12 +20,6 @@ export function asInteger(value: unknown): number | undefined {
 	return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** A boolean, also from text; `undefined` for anything else. */
-export function asFlag(value: unknown): boolean | undefined {
-	const text = typeof value === 'boolean' ? String(value) : asText(value)?.trim().toLowerCase();
-	return text === 'true' || text === 'false' ? text === 'true' : undefined;
-}
-
 export const isBlank = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
@@ -46,14 +40,6 @@ export const merge = (base: IDataObject = {}, added: IDataObject = {}): IDataObj
 		isObject(value) && isObject(base[name]) ? merge(base[name], value) : value,
 	),
 });
-
-const LONGEST_ID = 200;
-
-/** `undefined` for what cannot be an ID of the service, such as a whole page. */
-export function asId(value: unknown): string | undefined {
-	const id = asText(value);
-	return id !== undefined && id.length <= LONGEST_ID ? id : undefined;
-}
 
 const DEEPEST = 500;
 

@@ -3,6 +3,7 @@ import { clock, DAY_MS } from './clock';
 /**
  * All that the process remembers beyond a run. A test compares this list with the code.
  * - `serialized` in core/base/async.ts: work under way, so that the next on the same thing waits for it
+ * - `blocks` in core/client/session.ts: limits that block an account, by execution
  * - `answers` in core/purchase/askOnce.ts: paid answers, for further turns and agent calls of their execution
  * - `waiting` in core/purchase/entries.ts: entries to be added to n8n's store in its next call
  * - `left` in core/purchase/purchases.ts: purchases without a result, with the ID of their batch or job

@@ -5,7 +5,6 @@ import type {
 } from 'n8n-workflow';
 
 import { neutralNames, type BrandTerms } from '../../contract/brandTerms';
-import { paceRanges } from '../../contract/model/limits';
 import { readApiKey, readBaseUrl } from '../base/baseUrl';
 import { fingerprint } from '../base/fingerprint';
 import { asInteger } from '../base/json';
@@ -29,16 +28,15 @@ export interface Connection {
 	readonly authentication: () => IAdditionalCredentialOptions;
 }
 
-/** What the user enters about the account; absent where the default holds. `requestTimeout` in seconds. */
-export type AccountPace = { readonly [name in keyof typeof paceRanges]?: number };
+/** What the user enters about the account; absent where the default holds. */
+type AccountPace = { readonly [name in 'maxConcurrentRequests' | 'maxRequestsPerMinute']?: number };
 
 function paceOf(credential: ICredentialDataDecryptedObject): AccountPace {
-	const ranges = Object.entries<{ readonly minimum: number; readonly maximum?: number }>(paceRanges);
-	const given = ranges.flatMap(([name, { minimum, maximum = Number.POSITIVE_INFINITY }]) => {
+	const within = (name: keyof AccountPace, minimum: number): AccountPace => {
 		const number = asInteger(credential[name]);
-		return number !== undefined && number >= minimum && number <= maximum ? [[name, number] as const] : [];
-	});
-	return Object.fromEntries(given);
+		return number === undefined || number < minimum ? {} : { [name]: number };
+	};
+	return { ...within('maxConcurrentRequests', 1), ...within('maxRequestsPerMinute', 0) };
 }
 
 function wordsOf(credential: ICredentialDataDecryptedObject): BrandTerms {

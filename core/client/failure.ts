@@ -44,11 +44,7 @@ function afterLoss({ endpoint, isChargedAgain }: Details): string {
 const product = ({ endpoint: { wallet } }: Details): string =>
 	wallet === undefined ? 'this product' : `the ${wallet.toUpperCase()} product`;
 
-const UNREADABLE: Readonly<Partial<Record<string, string>>> = {
-	HTML: 'a web page instead of data',
-	nothing: 'an empty response',
-	'no batch': "an answer that doesn't mention the batch",
-};
+export const WEB_PAGE = 'a web page instead of data';
 
 const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, advice: Say]>> = {
 	unauthorized: [
@@ -134,10 +130,9 @@ const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, ad
 	],
 	unreadable: [
 		'lost',
-		({ status, cause = '' }) =>
-			`The service's response could not be read: status ${status}, ${UNREADABLE[cause] ?? 'incomplete JSON'}`,
+		({ status, cause }) => `The service's response could not be read: status ${status}, ${cause}`,
 		(failure) =>
-			`${failure.cause === 'HTML' ? 'Check the base address in the credential (it ends in /v1). ' : ''}${afterLoss(failure)}`,
+			`${failure.cause === WEB_PAGE ? 'Check the base address in the credential (it ends in /v1). ' : ''}${afterLoss(failure)}`,
 	],
 	tooLarge: [
 		'unclear',
@@ -204,6 +199,14 @@ export class ServiceFailure extends AdvisedError {
 		return KINDS[this.kind][0];
 	}
 }
+
+const DAILY_MS = limits.blockHours * 60 * 60_000;
+/** A monthly limit is retried daily; an unnamed one may be burst protection, which was seen to last minutes. */
+export const LASTS_MS: Partial<Readonly<Record<FailureKind, number>>> = {
+	dailyLimit: DAILY_MS,
+	monthlyLimit: DAILY_MS,
+	limit: 2 * 60_000,
+};
 
 /** Certainly not charged, so that a repeat cannot be charged twice. */
 export const isUncharged = (error: Error): boolean =>

@@ -11,8 +11,8 @@ import { isHtml, recognise, retryAfterSeconds, type ErrorKind } from '../../cont
 import { assumedLimits } from '../../contract/model/limits';
 import { wirePath, wireValue } from '../../contract/brandTerms';
 import { clock } from '../base/clock';
-import { CREDENTIAL, type AccountPace, type Connection } from './connection';
-import { ServiceFailure, type FailureKind } from './failure';
+import { CREDENTIAL, type Connection } from './connection';
+import { ServiceFailure, WEB_PAGE, type FailureKind } from './failure';
 import { attempt, collect, isStream, turnIfDue } from '../base/async';
 import { isObject, parseJson } from '../base/json';
 import { asBody, type Body } from '../read/answer';
@@ -62,13 +62,9 @@ type Context = IExecuteFunctions | ILoadOptionsFunctions;
 const NO_CONNECTION = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$|CERT/;
 const TIMEOUT = /^(ECONNABORTED|E(SOCKET)?TIMEDOUT)$/;
 
-/** Never shorter than the service may hold the call. */
-function requestSeconds(endpoint: Endpoint, { requestTimeout }: AccountPace): number {
-	const { requestSeconds: usual, heldRequestSeconds: held } = assumedLimits;
-	return endpoint.holdSeconds === undefined
-		? (requestTimeout ?? usual)
-		: Math.max(held, requestTimeout ?? held);
-}
+/** Longer than the service may hold the call. */
+const secondsFor = ({ holdSeconds }: Endpoint): number =>
+	holdSeconds === undefined ? assumedLimits.requestSeconds : assumedLimits.heldRequestSeconds;
 
 /** `.` and `..` would climb the path: they become text that matches no ID. */
 const fillPath = (path: string, values: Readonly<Record<string, string>> = {}): string =>
@@ -76,7 +72,11 @@ const fillPath = (path: string, values: Readonly<Record<string, string>> = {}): 
 		encodeURIComponent(values[name] ?? '').replace(/^\.{1,2}$/, (dots) => dots.replaceAll('.', '%252E')),
 	);
 
-function optionsOf(call: Call, connection: Connection, timeoutSeconds?: number): IHttpRequestOptions {
+function optionsOf(
+	call: Call,
+	connection: Connection,
+	seconds = secondsFor(call.endpoint),
+): IHttpRequestOptions {
 	const { endpoint, path, query = {}, body, headers } = call;
 	const { brandTerms } = connection;
 	const translate = (values: IDataObject, schema: Endpoint['query']): IDataObject =>
@@ -90,7 +90,7 @@ function optionsOf(call: Call, connection: Connection, timeoutSeconds?: number):
 		...(body && { body: translate(body, endpoint.body) }),
 		// A small compressed response can unpack to more than n8n has memory for: count bytes as they arrive.
 		encoding: 'stream',
-		timeout: (timeoutSeconds ?? requestSeconds(endpoint, connection.pace)) * 1000,
+		timeout: seconds * 1000,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		// A redirect could carry the key to another host or turn a POST into a GET.
@@ -183,6 +183,6 @@ export async function send(
 	if (body.ok) return { status, headers, body: body.value };
 	// Accepted: the result is read at `Location`, and nothing is sent again.
 	if (status === 202 && headers.location !== undefined) return { status, headers, body: asBody({}) };
-	const cause = isHtml(text) ? 'HTML' : text.trim() === '' ? 'nothing' : 'no JSON';
+	const cause = isHtml(text) ? WEB_PAGE : text.trim() === '' ? 'an empty response' : 'incomplete JSON';
 	throw fail('unreadable', { status, cause });
 }

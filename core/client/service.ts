@@ -109,7 +109,7 @@ export class Service {
 
 	/** The most credits, as the call will be sent; `undefined` when unknown in advance. */
 	mostOf({ endpoint, body = {}, records }: Call): number | undefined {
-		return mostCredits(endpoint, body, this.session.searchKeys.has(body.chave_cache)) ?? records;
+		return mostCredits(endpoint, body, this.session.remembers(body.chave_cache)) ?? records;
 	}
 
 	/** Without repeats. @throws ServiceFailure when there is no usable response */
@@ -164,10 +164,9 @@ export class Service {
 
 	/** `call` and `ask` do this themselves. */
 	charge({ endpoint, body = {}, records }: Call, reply: Reply): void {
-		const { searchKeys, usage } = this.session;
-		const hasKnownKey = searchKeys.has(body.chave_cache);
-		usage.charge(endpoint, chargedCredits(endpoint, body, reply.body, hasKnownKey) ?? records);
-		if (endpoint.billing.kind === 'newSearch') searchKeys.add(cacheKeyIn(endpoint, reply.body));
+		const hasKnownKey = this.session.remembers(body.chave_cache);
+		this.session.usage.charge(endpoint, chargedCredits(endpoint, body, reply.body, hasKnownKey) ?? records);
+		if (endpoint.billing.kind === 'newSearch') this.session.remember(cacheKeyIn(endpoint, reply.body));
 	}
 
 	private final(call: Call, lost: ServiceFailure | undefined, last: ServiceFailure): ServiceFailure {

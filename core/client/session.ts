@@ -5,10 +5,12 @@ import type { Endpoint } from '../../contract/model/endpoint';
 import { attempt } from '../base/async';
 import { clock } from '../base/clock';
 import { explained } from '../base/errors';
+import { fingerprint } from '../base/fingerprint';
+import { Memory } from '../base/memory';
 import type { Connection } from './connection';
-import { ServiceFailure } from './failure';
+import { LASTS_MS, ServiceFailure } from './failure';
 import { Pace, type PaceLimits } from './pace';
-import { originOf, Remembered, runStateOf, type RunState } from './runState';
+import { originOf, runStateOf, type RunState } from './runState';
 import { Usage, type Ceilings } from './usage';
 
 /** For work that another execution has sent and not output. */
@@ -28,6 +30,10 @@ const HINTS = ['sum', 'cost', 'warning', 'info'] as const;
 /** Characters of all hints but the sum. */
 const HINT_ROOM = 320;
 
+const MOST_EXECUTIONS = 500;
+/** By execution: its further turns and tries do not call either. */
+const blocks = new Memory<ServiceFailure>(MOST_EXECUTIONS);
+
 function prevents({ kind, endpoint: failed }: ServiceFailure, endpoint: Endpoint): boolean {
 	// The account may have access to other parts of the service.
 	if (kind === 'notReleased') return failed === endpoint;
@@ -36,6 +42,8 @@ function prevents({ kind, endpoint: failed }: ServiceFailure, endpoint: Endpoint
 	return kind !== 'monthlyLimit' || failed.wallet === endpoint.wallet;
 }
 
+const shortHash = (text: string): string => fingerprint(text).slice(0, 12);
+
 export class Session {
 	private readonly stops: ServiceFailure[] = [];
 	private run?: readonly string[];
@@ -43,8 +51,6 @@ export class Session {
 	private readonly parts = new Map<unknown, unknown>();
 	readonly usage: Usage;
 	readonly pace: Pace;
-	readonly searchKeys: Remembered;
-	readonly answered: Remembered;
 	readonly state: RunState;
 	/** Calls to this endpoint leave this many requests to others. */
 	keepsBack?: { readonly endpoint: Endpoint; readonly requests: number };
@@ -57,8 +63,6 @@ export class Session {
 	) {
 		const state = (this.state = runStateOf(context));
 		this.pace = pace ?? new Pace(limits, (state.pace ??= {}));
-		this.searchKeys = new Remembered(state, 'searchKeys');
-		this.answered = new Remembered(state, 'answered');
 		this.usage = new Usage(state, limits.ceilings);
 	}
 
@@ -135,17 +139,34 @@ export class Session {
 		return new ServiceFailure({ kind: 'notSent', endpoint, serviceText: 'The execution was stopped.' });
 	}
 
-	/** Asked again in this execution, the work costs nothing. */
+	/** In this execution, further pages with a search key are free (credit rule 1), and so is what was answered. */
+	remember(key: unknown): void {
+		if (typeof key === 'string') (this.state.known ??= {})[shortHash(key)] = 1;
+	}
+
+	remembers(key: unknown): boolean {
+		return typeof key === 'string' && shortHash(key) in (this.state.known ?? {});
+	}
+
 	noteAnswered(purchaseKey: string): void {
-		if (this.usage.isLimited) this.answered.add(purchaseKey);
+		if (this.usage.isLimited) this.remember(purchaseKey);
 	}
 
 	stopAfter(failure: ServiceFailure): void {
-		if (failure.phase === 'blocked') this.stops.push(failure);
+		if (failure.phase !== 'blocked') return;
+		this.stops.push(failure);
+		const lastsMs = LASTS_MS[failure.kind];
+		if (lastsMs !== undefined) blocks.keep(this.placeOfBlock, failure, lastsMs);
+	}
+
+	private get placeOfBlock(): string {
+		return `${this.connection.account} ${this.context.getExecutionId()}`;
 	}
 
 	reasonNotToCall(endpoint: Endpoint): ServiceFailure | undefined {
-		return this.stops.find((each) => prevents(each, endpoint));
+		return [...this.stops, blocks.get(this.placeOfBlock)].find(
+			(each) => each !== undefined && prevents(each, endpoint),
+		);
 	}
 
 	/** @throws ServiceFailure when no more calls to the endpoint are allowed */

@@ -1,4 +1,10 @@
-import type { INode, INodeProperties, NodeOperationError, NodeParameterValue } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeProperties,
+	NodeOperationError,
+	NodeParameterValue,
+} from 'n8n-workflow';
 
 import { operationError } from '../base/errors';
 import { isBlank, isObject } from '../base/json';
@@ -150,19 +156,20 @@ export const collectionField = <F extends Fields>(
 			.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 	},
 	fields,
-	read: (value, where) => {
-		// n8n passes nothing but an object of names that the form has.
-		const given = isObject(value) ? value : {};
-		const read: Record<string, unknown> = {};
-		for (const [name, field] of Object.entries(fields)) {
-			// An expression without a result leaves a name without a value.
-			if (!(name in given)) continue;
-			const entered = isObject(where.entered) ? where.entered[name] : undefined;
-			read[name] = field.read(given[name], { ...where, field: field.property.displayName, entered });
-		}
-		return read as Partial<Input<F>>;
-	},
+	// n8n passes nothing but an object of names that the form has.
+	read: (value, where) => readGiven(fields, isObject(value) ? value : {}, where),
 });
+
+export function readGiven<F extends Fields>(fields: F, given: IDataObject, where: Where): Partial<Input<F>> {
+	const read: Record<string, unknown> = {};
+	for (const [name, field] of Object.entries(fields)) {
+		// An expression without a result leaves a name without a value.
+		if (!(name in given)) continue;
+		const entered = isObject(where.entered) ? where.entered[name] : undefined;
+		read[name] = field.read(given[name], { ...where, field: field.property.displayName, entered });
+	}
+	return read as Partial<Input<F>>;
+}
 
 /** A default that takes the item's field of that name; see `meantBy`. */
 export const fromItem = (name: string): string => `={{ $json.${name} }}`;

@@ -1,6 +1,7 @@
+import mapValues from 'lodash/mapValues';
 import type { IDataObject } from 'n8n-workflow';
 
-import { inputError, type Field, type Fields, type Input } from './field';
+import { inputError, readGiven, type Field, type Fields, type Input } from './field';
 import { isObject } from '../base/json';
 
 /** A text meant as an expression would be sent, and paid for, as written. */
@@ -44,28 +45,20 @@ export const settingsField = <F extends Fields>(
 	settings: F,
 ): Field<Partial<Input<F>>> => {
 	const { property, read: readJson } = jsonField(displayName, description, example);
-	const names = Object.keys(settings);
 	// Messages name a setting as the JSON does.
-	const fields = Object.fromEntries(
-		Object.entries(settings).map(([name, field]) => [
-			name,
-			{ ...field, property: { ...field.property, displayName: name } },
-		]),
-	);
+	const fields = mapValues(settings as Fields, (field, name) => ({
+		...field,
+		property: { ...field.property, displayName: name },
+	})) as unknown as F;
 	return {
 		property,
 		fields,
 		read: (value, where) => {
 			const given = readJson(value, where);
-			const unknown = Object.keys(given).find((name) => !names.includes(name));
-			if (unknown !== undefined) {
-				throw inputError(where, `has no setting "${unknown}".`, `There are ${names.join(', ')}.`);
-			}
-			const read = Object.entries(given).map(([name, setting]) => [
-				name,
-				fields[name].read(setting, { ...where, field: name }),
-			]);
-			return Object.fromEntries(read) as Partial<Input<F>>;
+			const unknown = Object.keys(given).find((name) => !Object.hasOwn(fields, name));
+			if (unknown === undefined) return readGiven(fields, given, where);
+			const names = Object.keys(fields).join(', ');
+			throw inputError(where, `has no setting "${unknown}".`, `There are ${names}.`);
 		},
 	};
 };

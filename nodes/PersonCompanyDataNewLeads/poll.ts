@@ -1,13 +1,12 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { limits } from '../../contract/model/limits';
 import { attempt } from '../../core/base/async';
 import { clock } from '../../core/base/clock';
 import { Memory } from '../../core/base/memory';
 import { operationError } from '../../core/base/errors';
 import { sharedSession } from '../../core/background/sharedSession';
 import { connect, type Connection } from '../../core/client/connection';
-import { ServiceFailure } from '../../core/client/failure';
+import { LASTS_MS, ServiceFailure } from '../../core/client/failure';
 import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { Service } from '../../core/client/service';
 import { presented } from '../../core/leads/present';
@@ -121,7 +120,7 @@ async function load(
 	cursor: LeadsCursor,
 ): Promise<Results> {
 	// The service gave this key and has not refused it, so a page whose answer was lost may be requested again.
-	service.session.searchKeys.add(cursor.key);
+	service.session.remember(cursor.key);
 	// Older versions of n8n give no budget.
 	const deadline = clock.now() + USED_OF_BUDGET * (context.getPollBudgetMs?.() ?? BUDGET_MS);
 	return await loadResults(service, { kind, filters, cursor, limit, byPolls: true, deadline });
@@ -174,12 +173,8 @@ function pollError(context: IPollFunctions, connection: Connection, error: Error
 
 /** For how long further requests are useless, in ms; each one counts. */
 function restMs({ kind, phase }: ServiceFailure): number {
-	// A monthly limit is retried daily.
-	if (kind === 'dailyLimit' || kind === 'monthlyLimit') return limits.blockHours * HOUR_MS;
-	// It may be burst protection, which was seen to last minutes.
-	if (kind === 'limit') return 2 * 60_000;
 	// Only the user can correct a wrong key or missing credits.
-	return phase === 'blocked' ? HOUR_MS : 0;
+	return LASTS_MS[kind] ?? (phase === 'blocked' ? HOUR_MS : 0);
 }
 
 function sayOnce(context: IPollFunctions, trigger: Trigger, text: string): null {

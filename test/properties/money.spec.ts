@@ -70,7 +70,7 @@ const failures = fc
 		kind: fc.constantFrom(...failureKinds),
 		status: fc.integer({ min: 100, max: 599 }),
 		elapsedMs: fc.nat({ max: 100_000 }),
-		cause: fc.constantFrom('ECONNREFUSED', 'HTML'),
+		cause: fc.constantFrom('ECONNREFUSED', 'a web page instead of data'),
 		retryAfterSeconds: fc.option(fc.nat({ max: 100_000 }), { nil: undefined }),
 		serviceText: fc.option(fc.string({ minLength: 1 }), { nil: undefined }),
 	})

@@ -84,7 +84,7 @@ const kinds = Object.keys({
 	...{ creditLimit: 1, balanceLimit: 1, notSent: 1 },
 } satisfies Record<FailureKind, 1>) as FailureKind[];
 const failures = kinds.map(
-	(kind) => new ServiceFailure({ kind, endpoint: endpoints.b2bPersonEnrichNow, status: 500, cause: 'HTML' }),
+	(kind) => new ServiceFailure({ kind, endpoint: endpoints.b2bPersonEnrichNow, status: 500, cause: 'X' }),
 );
 
 it('are collected', () => expect(told.length + failures.length).toBeGreaterThan(80));

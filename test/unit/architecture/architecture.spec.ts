@@ -34,7 +34,11 @@ const layers: readonly Layer[] = [
 		packages: ['lodash/mapValues', 'lodash/sortBy', 'lodash/uniqBy', 'n8n-workflow', 'node:crypto'],
 	},
 	{ folder: 'core/read', layers: read, packages: ['n8n-workflow'] },
-	{ folder: 'core/form', layers: form, packages: ['lodash/isEqual', 'luxon', 'n8n-workflow'] },
+	{
+		folder: 'core/form',
+		layers: form,
+		packages: ['lodash/isEqual', 'lodash/mapValues', 'luxon', 'n8n-workflow'],
+	},
 	{ folder: 'core/client', layers: client, packages: ['n8n-workflow'] },
 	{ folder: 'core/purchase', layers: client, packages: ['lodash/chunk', 'n8n-workflow'] },
 	{

@@ -42,7 +42,7 @@ export async function runSearch(request: SearchRequest, service: Service): Promi
 function goOn({ session }: Service, { charged, cursor: { key, total, offset, size } }: Results): string {
 	if (key === undefined || total === undefined) return 'Narrow the search down to find the others.';
 	// A service that has not honored its key may not do so again.
-	const isFree = charged <= 1 && session.searchKeys.has(key);
+	const isFree = charged <= 1 && session.remembers(key);
 	return `Continue${isFree ? ' at no charge' : ', which may be charged as another search,'} with Options > Continue From: Cache Key ${key}, Cached Total ${total}, Offset ${offset}, Page Size ${size}.`;
 }
 
