@@ -8,15 +8,12 @@ import { duration } from '../base/text';
 
 /**
  * `refused`: not processed and not charged. `lost`: may have been processed and charged; `unclear`, too, but a repeat
- * would not help. `rejected`: processed and rejected. `blocked`: by a limit, the key or the URL; further calls fail
- * too. `stopped`: not sent.
+ * would not help. `rejected`: processed and rejected. `blocked`: by a limit, the key or the URL; further calls fail too.
  */
-export type Phase = 'refused' | 'lost' | 'unclear' | 'rejected' | 'blocked' | 'stopped';
+export type Phase = 'refused' | 'lost' | 'unclear' | 'rejected' | 'blocked';
 
 export type FailureKind =
-	| ErrorKind
-	| ('noConnection' | 'timeout' | 'reset' | 'unreadable' | 'tooLarge')
-	| ('cancelled' | 'notSent' | 'requestLimit' | 'creditLimit' | 'balanceLimit');
+	ErrorKind | ('noConnection' | 'timeout' | 'reset' | 'unreadable' | 'tooLarge' | 'cancelled');
 
 type Details = Omit<ServiceFailure, 'name' | 'message' | 'stack' | 'advice' | 'phase' | 'with'>;
 
@@ -146,26 +143,6 @@ const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, ad
 		({ endpoint: { billing } }) =>
 			isCharged(billing) ? 'The call may have been processed and charged.' : 'Nothing was charged.',
 	],
-	requestLimit: [
-		'stopped',
-		"Not sent: the execution reached 'maxRequests'",
-		"Raise it in 'Advanced (JSON)', or run the remaining items later.",
-	],
-	creditLimit: [
-		'stopped',
-		"Not sent: the execution reached 'Maximum Credits'",
-		"This call was not charged. Raise 'Maximum Credits', or run the remaining items later.",
-	],
-	balanceLimit: [
-		'stopped',
-		"Not sent: the balance must not fall below 'Minimum Balance'",
-		"This call was not charged. Lower 'Minimum Balance', or buy credits; 'Account > Get Balance' shows those of each product.",
-	],
-	notSent: [
-		'stopped',
-		'Not sent: the run stopped before this item',
-		({ serviceText }) => serviceText ?? BLOCKED,
-	],
 };
 
 /** Holds nothing of the request but the endpoint. */
@@ -186,8 +163,10 @@ export class ServiceFailure extends AdvisedError {
 	constructor(details: Details) {
 		const [, title, advice] = KINDS[details.kind];
 		const say = (words: Say): string => (typeof words === 'function' ? words(details) : words);
-		const quote = details.kind === 'notSent' ? '' : quoted(details.serviceText);
-		super(`${say(title)}${quote}`, [say(advice), details.note].filter(Boolean).join(' '));
+		super(
+			`${say(title)}${quoted(details.serviceText)}`,
+			[say(advice), details.note].filter(Boolean).join(' '),
+		);
 		Object.assign(this, details, { advice: this.advice });
 	}
 
@@ -208,9 +187,10 @@ export const LASTS_MS: Partial<Readonly<Record<FailureKind, number>>> = {
 	limit: 2 * 60_000,
 };
 
+/** The run did not send the call, so nothing was charged. */
+export class NotSent extends AdvisedError {}
+
 /** Certainly not charged, so that a repeat cannot be charged twice. */
 export const isUncharged = (error: Error): boolean =>
-	error instanceof ServiceFailure && error.phase !== 'lost' && error.phase !== 'unclear';
-
-/** The run did not send this item, so nothing was charged. */
-export class NotSent extends AdvisedError {}
+	error instanceof NotSent ||
+	(error instanceof ServiceFailure && error.phase !== 'lost' && error.phase !== 'unclear');

@@ -75,12 +75,13 @@ export class Service {
 					if (lost !== undefined || !isReplayed(sent.value)) this.charge(call, sent.value);
 					return lost === undefined ? sent.value : { ...sent.value, afterLoss: true };
 				}
-				if (!(sent.error instanceof ServiceFailure)) throw sent.error;
-				if (sent.error.phase === 'lost') lost = sent.error;
-				const waitMs = waitBeforeRepeat(sent.error, tries);
-				if (waitMs === undefined) throw this.final(call, lost, sent.error);
-				const slept = await attempt(this.session.sleep(waitMs, call.endpoint));
-				if (!slept.ok) throw this.final(call, lost, slept.error as ServiceFailure);
+				const { error } = sent;
+				const failure = error instanceof ServiceFailure ? error : undefined;
+				if (failure?.phase === 'lost') lost = failure;
+				const waitMs = failure && waitBeforeRepeat(failure, tries);
+				if (waitMs === undefined) throw this.final(call, lost, error);
+				const slept = await attempt(this.session.sleep(waitMs));
+				if (!slept.ok) throw this.final(call, lost, slept.error);
 			}
 		} finally {
 			release();
@@ -118,7 +119,7 @@ export class Service {
 		const { endpoint } = call;
 		// Before queuing, too: with many items, the wait is long.
 		this.session.refuseWhenStopped(endpoint);
-		const sleep = async (ms: number): Promise<void> => await this.session.sleep(ms, endpoint);
+		const sleep = async (ms: number): Promise<void> => await this.session.sleep(ms);
 		return await pace.run(sleep, async () => {
 			await call.before?.();
 			this.session.refuseWhenStopped(endpoint);
@@ -169,18 +170,20 @@ export class Service {
 		if (endpoint.billing.kind === 'newSearch') this.session.remember(cacheKeyIn(endpoint, reply.body));
 	}
 
-	private final(call: Call, lost: ServiceFailure | undefined, last: ServiceFailure): ServiceFailure {
+	private final(call: Call, lost: ServiceFailure | undefined, last: Error): Error {
 		const most = this.mostOf(call);
-		const failure = most === 0 ? last : uncertain(lost, last);
-		if (most !== 0 && !isUncharged(failure)) this.session.usage.lose(call.endpoint, most);
-		return failure;
+		const error = most === 0 || lost === undefined ? last : uncertain(lost, last);
+		if (most !== 0 && error instanceof ServiceFailure && !isUncharged(error))
+			this.session.usage.lose(call.endpoint, most);
+		return error;
 	}
 }
 
 /** A later failure is no proof that a lost call was not charged, unless it rejects what is free to repeat. */
-function uncertain(lost: ServiceFailure | undefined, last: ServiceFailure): ServiceFailure {
-	if (lost === undefined || last.phase === 'lost') return last;
-	if (last.phase === 'rejected' && repeatAfterLoss(last.endpoint) === 'safe') return last;
+function uncertain(lost: ServiceFailure, last: Error): Error {
+	const failure = last instanceof ServiceFailure ? last : undefined;
+	if (failure?.phase === 'lost') return last;
+	if (failure?.phase === 'rejected' && repeatAfterLoss(lost.endpoint) === 'safe') return last;
 	const later = `A later attempt failed differently: ${last.message}.`;
-	return lost.with({ note: last.note === undefined ? later : `${later} ${last.note}` });
+	return lost.with({ note: [later, failure?.note].filter(Boolean).join(' ') });
 }

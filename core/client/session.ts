@@ -8,7 +8,7 @@ import { explained } from '../base/errors';
 import { fingerprint } from '../base/fingerprint';
 import { Memory } from '../base/memory';
 import type { Connection } from './connection';
-import { LASTS_MS, ServiceFailure } from './failure';
+import { LASTS_MS, NotSent, type ServiceFailure } from './failure';
 import { Pace, type PaceLimits } from './pace';
 import { originOf, runStateOf, type RunState } from './runState';
 import { Usage, type Ceilings } from './usage';
@@ -129,14 +129,10 @@ export class Session {
 		return this.part(key, work);
 	}
 
-	/** @throws ServiceFailure when the user stops the execution */
-	async sleep(ms: number, endpoint: Endpoint): Promise<void> {
+	/** @throws NotSent when the user stops the execution */
+	async sleep(ms: number): Promise<void> {
 		const slept = await attempt(clock.sleep(ms, this.signal));
-		if (!slept.ok) throw this.stopped(endpoint);
-	}
-
-	private stopped(endpoint: Endpoint): ServiceFailure {
-		return new ServiceFailure({ kind: 'notSent', endpoint, serviceText: 'The execution was stopped.' });
+		if (!slept.ok) throw new NotSent(...STOPPED);
 	}
 
 	/** In this execution, further pages with a search key are free (credit rule 1), and so is what was answered. */
@@ -169,15 +165,20 @@ export class Session {
 		);
 	}
 
-	/** @throws ServiceFailure when no more calls to the endpoint are allowed */
+	/** @throws NotSent when no more calls to the endpoint are allowed */
 	refuseWhenStopped(endpoint: Endpoint): void {
-		if (this.signal?.aborted) throw this.stopped(endpoint);
+		if (this.signal?.aborted) throw new NotSent(...STOPPED);
 		const { requests = Number.POSITIVE_INFINITY } = this.limits;
 		const keptBack = this.keepsBack?.endpoint === endpoint ? this.keepsBack.requests : 0;
-		if (this.usage.spent.requests + keptBack >= requests)
-			throw new ServiceFailure({ kind: 'requestLimit', endpoint });
+		if (this.usage.spent.requests + keptBack >= requests) throw new NotSent(...USED_UP);
 		const reason = this.reasonNotToCall(endpoint);
-		if (reason !== undefined)
-			throw new ServiceFailure({ kind: 'notSent', endpoint, serviceText: explained(reason) });
+		if (reason !== undefined) throw new NotSent(STOPPED[0], explained(reason));
 	}
 }
+
+const STOPPED = ['Not sent: the run stopped before this item', 'The execution was stopped.'] as const;
+
+const USED_UP = [
+	"Not sent: the execution reached 'maxRequests'",
+	"Raise it in 'Advanced (JSON)', or run the remaining items later.",
+] as const;

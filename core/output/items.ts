@@ -56,8 +56,7 @@ function withoutFailure({ retryOnFail }: INode, json: IDataObject): IDataObject 
 export function outcomeOf({ error, outcome }: Problem): string {
 	if (outcome !== undefined) return outcome;
 	if (error instanceof UnfinishedWork) return error.outcome;
-	if (error instanceof NotSent || (error instanceof ServiceFailure && error.phase === 'stopped'))
-		return 'not sent';
+	if (error instanceof NotSent) return 'not sent';
 	return !(error instanceof RefundedRecord) && mayBeCharged(error) ? 'uncertain' : 'failed';
 }
 

@@ -22,10 +22,6 @@ export const PHASES: Readonly<Record<FailureKind, Phase>> = {
 	reset: 'lost',
 	unreadable: 'lost',
 	cancelled: 'unclear',
-	notSent: 'stopped',
-	requestLimit: 'stopped',
-	creditLimit: 'stopped',
-	balanceLimit: 'stopped',
 };
 
 export const failureKinds = Object.keys(PHASES) as FailureKind[];

@@ -80,8 +80,7 @@ every((node, path) => {
 const kinds = Object.keys({
 	...{ unauthorized: 1, noCredit: 1, notReleased: 1, notFound: 1, rejected: 1, noSlot: 1, dailyLimit: 1 },
 	...{ monthlyLimit: 1, limit: 1, pending: 1, serverError: 1, redirected: 1, reported: 1, unexpected: 1 },
-	...{ noConnection: 1, timeout: 1, reset: 1, unreadable: 1, tooLarge: 1, cancelled: 1, requestLimit: 1 },
-	...{ creditLimit: 1, balanceLimit: 1, notSent: 1 },
+	...{ noConnection: 1, timeout: 1, reset: 1, unreadable: 1, tooLarge: 1, cancelled: 1 },
 } satisfies Record<FailureKind, 1>) as FailureKind[];
 const failures = kinds.map(
 	(kind) => new ServiceFailure({ kind, endpoint: endpoints.b2bPersonEnrichNow, status: 500, cause: 'X' }),
