@@ -1,4 +1,5 @@
 import mapValues from 'lodash/mapValues';
+import pickBy from 'lodash/pickBy';
 import type { IDataObject } from 'n8n-workflow';
 
 export type Json = IDataObject[string];
@@ -6,8 +7,7 @@ export type Json = IDataObject[string];
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const filledOf = (fields: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(fields).filter(([, value]) => isFilled(value)));
+export const filledOf = (fields: IDataObject): IDataObject => pickBy(fields, isFilled);
 
 /** Text, or a number as text; `undefined` for anything else, including empty text. */
 export function asText(value: unknown): string | undefined {
@@ -31,7 +31,7 @@ export const isFilled = (value: unknown): boolean =>
 	!isBlank(value) && !(isObject(value) && Object.keys(value).length === 0);
 
 export const defined = <T extends object>(fields: T): T =>
-	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+	pickBy(fields, (value) => value !== undefined) as T;
 
 /** Objects are merged, other values replaced. */
 export const merge = (base: IDataObject = {}, added: IDataObject = {}): IDataObject => ({

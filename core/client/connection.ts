@@ -23,20 +23,15 @@ export interface Connection {
 	readonly withoutKey: (text: string) => string;
 	/** Removes the key, long numbers and emails, and cuts to the length of a message. */
 	readonly redact: (text: string) => string;
-	readonly pace: AccountPace;
+	readonly pace: { readonly maxConcurrentRequests?: number; readonly maxRequestsPerMinute?: number };
 	/** For n8n's authentication helper, which would otherwise decrypt the credential for each request. */
 	readonly authentication: () => IAdditionalCredentialOptions;
 }
 
-/** What the user enters about the account; absent where the default holds. */
-type AccountPace = { readonly [name in 'maxConcurrentRequests' | 'maxRequestsPerMinute']?: number };
-
-function paceOf(credential: ICredentialDataDecryptedObject): AccountPace {
-	const within = (name: keyof AccountPace, minimum: number): AccountPace => {
-		const number = asInteger(credential[name]);
-		return number === undefined || number < minimum ? {} : { [name]: number };
-	};
-	return { ...within('maxConcurrentRequests', 1), ...within('maxRequestsPerMinute', 0) };
+/** A whole number that the user enters about the account; `undefined` where the default holds. */
+function atLeast(least: number, value: unknown): number | undefined {
+	const number = asInteger(value);
+	return number === undefined || number < least ? undefined : number;
 }
 
 function wordsOf(credential: ICredentialDataDecryptedObject): BrandTerms {
@@ -59,7 +54,10 @@ export async function connect(
 		account: fingerprint('account', base.url, key),
 		baseUrl: base.url,
 		brandTerms: wordsOf(credential),
-		pace: paceOf(credential),
+		pace: {
+			maxConcurrentRequests: atLeast(1, credential.maxConcurrentRequests),
+			maxRequestsPerMinute: atLeast(0, credential.maxRequestsPerMinute),
+		},
 		withoutKey: (text) => withoutKey(text, key),
 		redact: (text) => presentable(text, key),
 		authentication: () => ({

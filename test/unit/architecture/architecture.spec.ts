@@ -31,7 +31,14 @@ const layers: readonly Layer[] = [
 	{
 		folder: 'core/base',
 		layers: ['contract/input'],
-		packages: ['lodash/mapValues', 'lodash/sortBy', 'lodash/uniqBy', 'n8n-workflow', 'node:crypto'],
+		packages: [
+			'lodash/mapValues',
+			'lodash/pickBy',
+			'lodash/sortBy',
+			'lodash/uniqBy',
+			'n8n-workflow',
+			'node:crypto',
+		],
 	},
 	{ folder: 'core/read', layers: read, packages: ['n8n-workflow'] },
 	{

@@ -1,7 +1,6 @@
 import { limits } from '../../../../contract/model/limits';
-import { AdvisedError } from '../../../../core/base/errors';
+import { AdvisedError, explained } from '../../../../core/base/errors';
 import { inTurns } from '../../../../core/base/async';
-import { explained } from '../../../../core/base/errors';
 import { LostPart, mayBeChargedAgain, UncertainWork } from '../../../../core/purchase/refusals';
 import {
 	detailsOf, loadResults, MATCHED_NOTHING, whyMissing, type Results, type Searched,
