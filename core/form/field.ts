@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { operationError } from '../base/errors';
-import { isBlank, isObject } from '../base/json';
+import { isObject } from '../base/json';
 import { withoutPersonalData } from '../base/redact';
 
 export interface Where {
@@ -59,15 +59,6 @@ export const forRun = <T>(field: Field<T>): Field<T> => ({
 	...(field.property.type === 'boolean' && {
 		property: { ...field.property, noDataExpression: true },
 	}),
-	...(field.property.type === 'number' && notEmpty(field)),
-});
-
-/** An expression without a value would lift a limit. */
-const notEmpty = <T>({ read }: Field<T>): Pick<Field<T>, 'read'> => ({
-	read: (value, where) => {
-		if (!isBlank(value)) return read(value, where);
-		throw inputError(where, 'is empty.', 'Enter a number or remove the option.');
-	},
 });
 
 export const toggle = (displayName: string, description: string, initially = false): Field<boolean> => ({

@@ -147,12 +147,12 @@ export const emptyError = (where: Where, advice: string): Error => {
 	return inputError(where, isEvaluated(where.entered) ? why : 'is empty.', advice);
 };
 
-/** @throws NodeOperationError without a value: left out, it would widen the question, which may be charged */
+/** @throws NodeOperationError without a value: left out, it would lift a limit, or widen a charged question */
 export function readFilter(schema: Schema, value: unknown, where: Where): unknown {
 	const isGiven = schema.type === 'boolean' || !isBlank(plainValue(value));
 	const read = isGiven ? readValue(schema, value, where) : undefined;
 	if (isFilled(read)) return read;
-	throw emptyError(where, 'Enter a value or remove it: without one, more would match.');
+	throw emptyError(where, 'Enter a value or remove it: left empty, it would be ignored.');
 }
 
 export const readFilters = (schema: Schema, value: unknown, where: Where): Record<string, unknown> =>

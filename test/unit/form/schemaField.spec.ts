@@ -271,7 +271,7 @@ describe('objects', () => {
 	it.each([null, undefined, [], ' '])('leave out no bound that has no value: %j', (to) => {
 		expect(refused(range, { from: 0, to })).toEqual({
 			message: 'Founded > To is empty.',
-			description: `Enter a value or remove it: without one, more would match. ${NOTHING_SENT}`,
+			description: `Enter a value or remove it: left empty, it would be ignored. ${NOTHING_SENT}`,
 			item: 2,
 		});
 	});
