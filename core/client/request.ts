@@ -1,3 +1,5 @@
+import mapValues from 'lodash/mapValues';
+import pick from 'lodash/pick';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -162,11 +164,8 @@ export async function send(
 	}
 
 	const status = response.statusCode;
-	const headers: Reply['headers'] = Object.fromEntries(
-		HEADERS.flatMap((name) => {
-			const value = response.headers[name];
-			return value === undefined ? [] : [[name, connection.withoutKey(String(value))]];
-		}),
+	const headers: Reply['headers'] = mapValues(pick(response.headers, HEADERS), (value) =>
+		connection.withoutKey(String(value)),
 	);
 	if (text === undefined) throw fail('tooLarge', { status });
 	if (status < 200 || status >= 300) {

@@ -46,7 +46,7 @@ const layers: readonly Layer[] = [
 		layers: form,
 		packages: ['lodash/isEqual', 'lodash/mapValues', 'luxon', 'n8n-workflow'],
 	},
-	{ folder: 'core/client', layers: client, packages: ['n8n-workflow'] },
+	{ folder: 'core/client', layers: client, packages: ['lodash/mapValues', 'lodash/pick', 'n8n-workflow'] },
 	{ folder: 'core/purchase', layers: client, packages: ['lodash/chunk', 'n8n-workflow'] },
 	{
 		folder: 'core/search',
