@@ -1,3 +1,4 @@
+import mapValues from 'lodash/mapValues';
 import type {
 	IAdditionalCredentialOptions,
 	ICredentialDataDecryptedObject,
@@ -36,8 +37,7 @@ function atLeast(least: number, value: unknown): number | undefined {
 
 function wordsOf(credential: ICredentialDataDecryptedObject): BrandTerms {
 	if (credential.setWords !== true) return neutralNames;
-	const own = (name: keyof BrandTerms): string => String(credential[name] ?? '').trim() || neutralNames[name];
-	return { chatApp: own('chatApp'), socialUrl: own('socialUrl'), spreadsheet: own('spreadsheet') };
+	return mapValues(neutralNames, (neutral, name) => String(credential[name] ?? '').trim() || neutral);
 }
 
 /** @throws NodeOperationError when the key or the base URL is missing or invalid, before any request */
