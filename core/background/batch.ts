@@ -8,7 +8,7 @@ import { isSettled, readStatus, type BatchStatus } from '../read/batch';
 import type { RequestedContact, SubmittedContact } from '../read/contacts';
 import { readAnswer, type AnswerOf } from '../read/answer';
 import { ServiceFailure } from '../client/failure';
-import { asId } from '../base/json';
+import { asText } from '../base/json';
 import type { Reply } from '../client/request';
 import { quoted } from '../base/redact';
 import { reasonIn } from '../read/error';
@@ -126,7 +126,7 @@ export const batchIdIn = ({ body, headers }: Reply): string | undefined =>
 
 /** Never follows the URL itself: it could lead to another host. */
 const lastSegment = (location: string | undefined): string | undefined =>
-	asId(location?.split(/[?#]/)[0].split('/').filter(Boolean).pop());
+	asText(location?.split(/[?#]/)[0].split('/').filter(Boolean).pop());
 
 function readTicket(
 	reply: Reply,

@@ -37,7 +37,7 @@ function statusIn({ body, status: code }: Reply, id: string): BatchStatus {
 		kind: 'unreadable',
 		endpoint: endpoints.batchStatus,
 		status: code,
-		cause: 'no batch',
+		cause: "an answer that doesn't mention the batch",
 	});
 }
 
@@ -71,7 +71,7 @@ export async function waitForBatch(
 		status = statusIn(asked.value, id);
 		return status.state === 'processing' ? undefined : status;
 	};
-	const polling = { endpoint: endpoints.batchStatus, limitSeconds, firstPollMs, ask, progress: () => status };
+	const polling = { limitSeconds, firstPollMs, ask, progress: () => status };
 	const closed = await attempt(waitFor(service, work, polling));
 	if (!closed.ok) throw unread(work, closed.error);
 	if (closed.value.state === 'failed') throw failedBatch(id, closed.value, service.session.connection);

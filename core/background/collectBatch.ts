@@ -7,7 +7,7 @@ import { UnknownAnswer } from '../read/answer';
 import { isOfAnother, match, type Matched } from '../read/match';
 import { combine, type Outcome, type Output } from '../output/outcome';
 import type { Service } from '../client/service';
-import { explained } from '../client/explain';
+import { explained } from '../base/errors';
 import { attempt, turnIfDue } from '../base/async';
 import { isFilled } from '../base/json';
 import { failRecords, type IfRecordFails } from '../output/failedRecords';

@@ -1,10 +1,8 @@
 import { digits, duration, plural } from '../base/text';
-import type { Endpoint } from '../../contract/model/endpoint';
 import { limits } from '../../contract/model/limits';
 import { attempt } from '../base/async';
 import { clock } from '../base/clock';
-import { explain } from '../client/explain';
-import { ServiceFailure } from '../client/failure';
+import { NotSent, ServiceFailure } from '../client/failure';
 import type { Service } from '../client/service';
 import { StillRunning, UnfinishedWork } from '../output/outcome';
 
@@ -15,8 +13,6 @@ export interface Progress {
 }
 
 export interface Polling<T> {
-	/** For the message when the user stops the wait. */
-	readonly endpoint: Endpoint;
 	/** 0 polls once. */
 	readonly limitSeconds: number;
 	readonly firstPollMs?: number;
@@ -60,10 +56,10 @@ const howToGoOn = ({ kind, id, reader }: Work): string =>
 
 /** Adds to an error which work it concerns and how to get its result. */
 export function unread(work: Work, error: Error): Error {
-	if (!(error instanceof ServiceFailure)) return error;
+	if (!(error instanceof ServiceFailure || error instanceof NotSent)) return error;
 	const { kind, id } = work;
-	const { message, advice } = explain(error);
-	if (error.kind !== 'notFound')
+	const { message, advice } = error;
+	if (error instanceof NotSent || error.kind !== 'notFound')
 		return new UnfinishedWork(kind, id, `${named(work)}: ${message}`, `${advice} ${howToGoOn(work)}`);
 	return new UnfinishedWork(
 		kind,
@@ -80,11 +76,11 @@ export function unread(work: Work, error: Error): Error {
  * @throws ServiceFailure when polling again would not help, or the last poll failed
  */
 export async function poll<T>(service: Service, polling: Polling<T>): Promise<T | undefined> {
-	const { endpoint, limitSeconds, firstPollMs = 0, ask } = polling;
+	const { limitSeconds, firstPollMs = 0, ask } = polling;
 	const startedAt = clock.now();
 	let pauseMs = Math.min(firstPollMs, limitSeconds * SECOND);
 	for (let polls = 1; ; polls++) {
-		await service.session.sleep(pauseMs, endpoint);
+		await service.session.sleep(pauseMs);
 		const asked = await attempt(ask());
 		if (!asked.ok && !isPassing(asked.error)) throw asked.error;
 		if (asked.ok && asked.value !== undefined) return asked.value;

@@ -3,7 +3,7 @@ import { clock, DAY_MS } from './clock';
 /**
  * All that the process remembers beyond a run. A test compares this list with the code.
  * - `serialized` in core/base/async.ts: work under way, so that the next on the same thing waits for it
- * - `blocks` in core/client/session.ts: limits that block an account, so that other executions do not call
+ * - `blocks` in core/client/session.ts: limits that block an account, by execution
  * - `answers` in core/purchase/askOnce.ts: paid answers, for further turns and agent calls of their execution
  * - `waiting` in core/purchase/entries.ts: entries to be added to n8n's store in its next call
  * - `left` in core/purchase/purchases.ts: purchases without a result, with the ID of their batch or job
@@ -14,14 +14,9 @@ import { clock, DAY_MS } from './clock';
  * - `triggers` in nodes/PersonCompanyDataNewLeads/poll.ts: what polls of a node handed to n8n, and logged last
  */
 
-interface Kept<T> {
-	readonly value: T;
-	readonly until: number;
-}
-
 /** Bounded cache with a lifetime per entry, by default a day; evicts the least recently used entry first. */
 export class Memory<T> {
-	private readonly kept = new Map<string, Kept<T>>();
+	private readonly kept = new Map<string, { readonly value: T; readonly until: number }>();
 
 	constructor(
 		private readonly most: number,
@@ -38,9 +33,9 @@ export class Memory<T> {
 	}
 
 	/** Returns the cached value, or makes it; either way its lifetime restarts. */
-	use(key: string, make: () => T, ms = this.ms): T {
+	use(key: string, make: () => T): T {
 		const value = this.get(key) ?? make();
-		this.keep(key, value, ms);
+		this.keep(key, value);
 		return value;
 	}
 

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../contract/model/endpoint';
 import { asInteger, isFilled } from '../base/json';
 import { digits, plural } from '../base/text';
 import { cacheKeyIn, readAnswer, type Body } from '../read/answer';
-import { ServiceFailure } from './failure';
+import { NotSent } from './failure';
 import type { Funds, RunState, Spent } from './runState';
 
 export interface Ceilings {
@@ -66,12 +66,13 @@ export class Usage {
 		return Math.max(0, least - balance - this.underWay(wallet));
 	}
 
-	/** Sets credits aside until the returned release. @throws ServiceFailure `creditLimit` or `balanceLimit` */
-	reserve(endpoint: Endpoint, credits = Number.POSITIVE_INFINITY): () => void {
-		const { wallet } = endpoint;
-		if (credits > (this.creditsLeft ?? credits)) throw new ServiceFailure({ kind: 'creditLimit', endpoint });
-		if (credits > (this.aboveMinimum(wallet) ?? credits))
-			throw new ServiceFailure({ kind: 'balanceLimit', endpoint, note: this.funds?.unreadable });
+	/** Sets credits aside until the returned release. @throws NotSent when a ceiling does not allow them */
+	reserve({ wallet }: Endpoint, credits = Number.POSITIVE_INFINITY): () => void {
+		if (credits > (this.creditsLeft ?? credits)) throw new NotSent(...ABOVE_MAXIMUM);
+		if (credits > (this.aboveMinimum(wallet) ?? credits)) {
+			const [title, advice] = BELOW_MINIMUM;
+			throw new NotSent(title, [advice, this.funds?.unreadable].filter(Boolean).join(' '));
+		}
 		const call = { wallet, credits };
 		this.reserved.add(call);
 		return () => void this.reserved.delete(call);
@@ -153,6 +154,16 @@ export class Usage {
 		return sentences.join(' ');
 	}
 }
+
+const ABOVE_MAXIMUM = [
+	"Not sent: the execution reached 'Maximum Credits'",
+	"This call was not charged. Raise 'Maximum Credits', or run the remaining items later.",
+] as const;
+
+const BELOW_MINIMUM = [
+	"Not sent: the balance must not fall below 'Minimum Balance'",
+	"This call was not charged. Lower 'Minimum Balance', or buy credits; 'Account > Get Balance' shows those of each product.",
+] as const;
 
 /** `undefined` when the records are in a file. */
 function recordsOf({ recordsIn }: Endpoint, body: IDataObject): number | undefined {

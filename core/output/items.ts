@@ -9,7 +9,6 @@ import {
 import { AdvisedError, keepMessage, operationError } from '../base/errors';
 import { mapInTurns } from '../base/async';
 import { rowOf } from '../base/text';
-import { explain } from '../client/explain';
 import { NotSent, ServiceFailure } from '../client/failure';
 import { mayBeCharged } from '../purchase/refusals';
 import { RefundedRecord, UnfinishedWork, type Outcome, type Output, type Problem } from './outcome';
@@ -22,15 +21,11 @@ interface Words {
 /** Avoids n8n's own error, which is slow to construct. */
 function inWords(error: Error): Words {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const { message } = error;
-	if (error instanceof AdvisedError) return { message, description: error.advice };
-	if (!(error instanceof ServiceFailure)) return { message };
-	const explained = explain(error);
-	return { message: explained.message, description: explained.advice };
+	return { message: error.message, description: error instanceof AdvisedError ? error.advice : undefined };
 }
 
 export function toNodeError(node: INode, failure: ServiceFailure, itemIndex?: number): NodeApiError {
-	const { message, advice: description } = explain(failure);
+	const { message, advice: description } = failure;
 	const httpCode = failure.status?.toString();
 	const shown = { message, description, httpCode, itemIndex, level: 'warning' } as const;
 	return keepMessage(new NodeApiError(node, {}, shown), message);
@@ -61,8 +56,7 @@ function withoutFailure({ retryOnFail }: INode, json: IDataObject): IDataObject 
 export function outcomeOf({ error, outcome }: Problem): string {
 	if (outcome !== undefined) return outcome;
 	if (error instanceof UnfinishedWork) return error.outcome;
-	if (error instanceof NotSent || (error instanceof ServiceFailure && error.phase === 'stopped'))
-		return 'not sent';
+	if (error instanceof NotSent) return 'not sent';
 	return !(error instanceof RefundedRecord) && mayBeCharged(error) ? 'uncertain' : 'failed';
 }
 

@@ -6,7 +6,7 @@ import { FileRecord, NotFound, type Produced } from './outcome';
 import { UnknownAnswer, type Body } from '../read/answer';
 import { readJob } from '../read/job';
 import { AdvisedError } from '../base/errors';
-import { asInteger, eachText } from '../base/json';
+import { asInteger } from '../base/json';
 import { quoted } from '../base/redact';
 import { valueField } from '../form/schemaField';
 import type { Service } from '../client/service';
@@ -78,7 +78,7 @@ async function fileRecord(
 	property: string,
 ): Promise<FileRecord> {
 	const binary: IBinaryKeyData = {};
-	const nameOf = ({ name }: Pick<FetchedFile, 'name'>): string => session.connection.key.remove(name);
+	const nameOf = ({ name }: Pick<FetchedFile, 'name'>): string => session.connection.withoutKey(name);
 	for (const [i, file] of files.entries()) {
 		const named = { data: file.data, name: nameOf(file) };
 		binary[i === 0 ? property : `${property}_${i + 1}`] = await toBinary(session.context, named);
@@ -99,10 +99,12 @@ async function outputTables(
 		return [await fileRecord(service, about, [file], binaryPropertyName)];
 	}
 	const { tables, others } = read.value;
-	const { key } = service.session.connection;
 	// In names and values alike, since n8n stores both.
-	const withoutKey = (row: IDataObject): IDataObject =>
-		key.isIn(JSON.stringify(row)) ? (eachText(row, key.remove) as IDataObject) : row;
+	const withoutKey = (row: IDataObject): IDataObject => {
+		const text = JSON.stringify(row);
+		const without = service.session.connection.withoutKey(text);
+		return without === text ? row : (JSON.parse(without) as IDataObject);
+	};
 	const produced: Produced[] = [];
 	for (const { name, rows } of tables) {
 		const named = await mapInTurns(rows, (row) => withoutKey({ ...row, sourceFile: name }));

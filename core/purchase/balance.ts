@@ -2,7 +2,6 @@ import { endpoints } from '../../contract';
 import { isCharged, type Wallet } from '../../contract/model/billing';
 import { attempt, serialize, type Settled } from '../base/async';
 import { clock } from '../base/clock';
-import { reasonOf } from '../client/explain';
 import type { Call, Reply } from '../client/request';
 import { runStateOf, type Funds } from '../client/runState';
 import type { Service } from '../client/service';
@@ -47,7 +46,7 @@ function leftOf(products: readonly Product[]): Funds['left'] {
 export function takeFunds({ session: { context } }: Service, asked: Settled<Reply>): void {
 	const products = asked.ok ? knownProducts(asked.value) : [];
 	const left = leftOf(products);
-	const reason = asked.ok ? 'the service named no credits' : reasonOf(asked.error);
+	const reason = asked.ok ? 'the service named no credits' : asked.error.message;
 	runStateOf(context).funds = {
 		at: clock.now(),
 		left,

@@ -89,7 +89,7 @@ async function waitForLost(service: Service, { call, purchaseKey }: CallByKey): 
 		each === undefined || each.byKey?.isAnswered === true ? [] : each.at,
 	);
 	const endsAt = Math.max(0, ...lost.map((at) => at + heldMs(call.endpoint)));
-	await service.session.sleep(Math.max(0, endsAt - clock.now()), call.endpoint);
+	await service.session.sleep(Math.max(0, endsAt - clock.now()));
 }
 
 async function send(service: Service, { call, purchaseKey }: CallByKey, key: string): Promise<Reply> {

@@ -99,7 +99,7 @@ export async function submit<A extends Acknowledged>(
 	}
 	if (!(sent.error instanceof ServiceFailure) || sent.error.phase !== 'lost') throw sent.error;
 	const sentAt = new Date(submission.at).toISOString();
-	throw sent.error.withNote(`${what} submitted at ${sentAt}.${await balanceAfterLoss(service, call)}`);
+	throw sent.error.with({ note: `${what} submitted at ${sentAt}.${await balanceAfterLoss(service, call)}` });
 }
 
 const isRefusal = (error: Error): boolean =>

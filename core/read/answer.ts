@@ -5,8 +5,8 @@ import { neutralNames, type BrandTerms } from '../../contract/brandTerms';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { ObjectSchema, Schema, ValueOf } from '../../contract/model/schema';
 import { AdvisedError } from '../base/errors';
-import { asFlag, asText, isFilled, isObject } from '../base/json';
-import { fieldsOf, fits, oneOf, wholeRow } from './coerce';
+import { asText, isFilled, isObject } from '../base/json';
+import { asFlag, fieldsOf, fits, oneOf, wholeRow } from './coerce';
 import { failureIn } from './error';
 
 /** The only reader of answers. What does not fit the schemas of the contract is `unknown` and comes out as is. */

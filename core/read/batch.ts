@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
 import { resultRecord, statusRecord } from '../../contract/model/fields';
-import { asId, asText, isFilled, isObject } from '../base/json';
+import { asText, isFilled, isObject } from '../base/json';
 import { reasonIn } from './error';
 import { readAnswer, stateOf } from './answer';
 import { ID_NAMES } from './contacts';
@@ -54,7 +54,7 @@ export function readStatus(body: unknown): BatchStatus {
 	// Its counts must account for all that it does not show.
 	const isCovered = (succeeded ?? 0) <= shown && (refunded ?? Infinity) >= (total ?? 0) - shown;
 	return {
-		...{ id: asId(fields.id_processamento), state, isRunning: kind === 'pending', isOfBatch: true },
+		...{ id: asText(fields.id_processamento), state, isRunning: kind === 'pending', isOfBatch: true },
 		...{ isUnknown: false, word: asText(raw.status), isRefunded: state === 'failed' && isCovered },
 		...{ done, total, succeeded, refunded, records, raw },
 		reason: reasonIn({ erro: raw.erro, error: raw.error }),

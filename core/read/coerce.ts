@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { neutralNames, wireName, type BrandTerms } from '../../contract/brandTerms';
 import type { Schema } from '../../contract/model/schema';
-import { asFlag, asInteger, asText, isFilled, isObject } from '../base/json';
+import { asInteger, asText, isFilled, isObject } from '../base/json';
 
 /** Numbers may come as text, and texts as numbers. */
 
@@ -15,6 +15,12 @@ function asWord(value: unknown, words: Schema['enum']): string | undefined {
 	const text = asText(value);
 	const word = text?.trim().toLowerCase() ?? '';
 	return words === undefined ? text : words.includes(word) ? word : undefined;
+}
+
+/** A boolean, also from text; `undefined` for anything else. */
+export function asFlag(value: unknown): boolean | undefined {
+	const text = typeof value === 'boolean' ? String(value) : asText(value)?.trim().toLowerCase();
+	return text === 'true' || text === 'false' ? text === 'true' : undefined;
 }
 
 /** A list of one stands for its object (field notes: it never breaks a paid answer). */

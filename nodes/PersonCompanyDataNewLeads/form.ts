@@ -110,15 +110,16 @@ export interface Wanted {
 
 /** @throws NodeOperationError for the first wrong value, or without any filter */
 export function readNewLeads(context: IPollFunctions): Wanted {
-	const place = { node: context.getNode(), item: 0 };
+	const where = { node: context.getNode(), item: 0 };
 	const parameter = (name: string, fallback: unknown): unknown =>
 		context.getNodeParameter(name, fallback, { extractValue: true });
-	const { searchFor, resultsPerRun: perRun } = readForm(choices, parameter, place);
+	const given = { where, parameter };
+	const { searchFor, resultsPerRun: perRun } = readForm(choices, given);
 	const form: Fields = filterForms[searchFor];
-	const input = { ...readForm(form, parameter, place), ...readForm(more, parameter, place) };
-	const view = viewOf(LEADS[searchFor], readForm(leadForms[searchFor], parameter, place));
+	const input = { ...readForm(form, given), ...readForm(more, given) };
+	const view = viewOf(LEADS[searchFor], readForm(leadForms[searchFor], given));
 	const kind = searchKinds[searchFor];
-	const filters = filtersOf(kind, input, (field) => ({ ...place, field }));
+	const filters = filtersOf(kind, input, (field) => ({ ...where, field }));
 	const { options } = input;
 	return {
 		kind,

@@ -6,7 +6,6 @@ import { Memory } from '../../core/base/memory';
 import { operationError } from '../../core/base/errors';
 import { sharedSession } from '../../core/background/sharedSession';
 import { connect, type Connection } from '../../core/client/connection';
-import { explain } from '../../core/client/explain';
 import { LASTS_MS, ServiceFailure } from '../../core/client/failure';
 import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { Service } from '../../core/client/service';
@@ -121,7 +120,7 @@ async function load(
 	cursor: LeadsCursor,
 ): Promise<Results> {
 	// The service gave this key and has not refused it, so a page whose answer was lost may be requested again.
-	service.session.searchKeys.add(cursor.key);
+	service.session.remember(cursor.key);
 	// Older versions of n8n give no budget.
 	const deadline = clock.now() + USED_OF_BUDGET * (context.getPollBudgetMs?.() ?? BUDGET_MS);
 	return await loadResults(service, { kind, filters, cursor, limit, byPolls: true, deadline });
@@ -168,7 +167,7 @@ function pollError(context: IPollFunctions, connection: Connection, error: Error
 		ms > 0
 			? `Until ${new Date(until).toISOString()}, polls send nothing.`
 			: 'The next poll continues at the same place.';
-	shown.description = `${explain(error).advice} No result is lost. ${next}`;
+	shown.description = `${error.advice} No result is lost. ${next}`;
 	return shown;
 }
 

@@ -2,7 +2,7 @@ import type { BatchStatus } from '../../core/read/batch';
 import { limits } from '../../contract/model/limits';
 import { fetchStatus } from '../../core/background/batchWait';
 import { clock, DAY_MS } from '../../core/base/clock';
-import { explain, explained } from '../../core/client/explain';
+import { explained } from '../../core/base/errors';
 import { ServiceFailure } from '../../core/client/failure';
 import { resultPlaces, readResultOnce } from '../../core/background/jobs';
 import { sharedBy } from '../../core/background/sharedSession';
@@ -52,8 +52,7 @@ async function ask(service: Service, event: ServiceEvent): Promise<Confirmation>
 	// A batch may be announced before it can be read. Jobs are final: batches also come as jobs, under other IDs.
 	if (error.kind === 'notFound')
 		return { is: 'false', reason: NO_SUCH_WORK, isFinal: event.kind !== 'batch' };
-	const { message, advice } = explain(error);
-	const reason = `${message}. ${advice}`;
+	const reason = explained(error);
 	return error.phase === 'rejected' ? { is: 'false', reason, isFinal: false } : unknown(reason);
 }
 

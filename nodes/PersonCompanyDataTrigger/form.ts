@@ -108,9 +108,9 @@ const NOTICE: INodeProperties = {
 export const properties: INodeProperties[] = [NOTICE, ...showForm(fields)];
 
 export const readTrigger = (context: IWebhookFunctions): TriggerInput =>
-	readForm(fields, (name, fallback) => context.getNodeParameter(name, fallback), {
-		node: context.getNode(),
-		item: 0,
+	readForm(fields, {
+		where: { node: context.getNode(), item: 0 },
+		parameter: (name, fallback) => context.getNodeParameter(name, fallback),
 	});
 
 /**

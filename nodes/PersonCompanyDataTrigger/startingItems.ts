@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
-import { explained } from '../../core/client/explain';
+import { explained } from '../../core/base/errors';
 import { sharedSession } from '../../core/background/sharedSession';
 import { attempt, within } from '../../core/base/async';
 import { duration } from '../../core/base/text';

@@ -23,8 +23,6 @@ export interface Run {
 	readonly units: readonly string[];
 	/** Skip Records Enriched Before is on. */
 	readonly skips: boolean;
-	/** A user has started it: it may ask once whether a block still lasts. */
-	readonly isByHand: boolean;
 	/** The user lets it pay again: Send Again, or Get Fresh Data. */
 	readonly paysAgain: boolean;
 	/** Mark as Done: what is open comes out as skipped, and is skipped from now on. */
@@ -128,18 +126,16 @@ export class IdealClient {
 		if (!isKnown) for (const unit of units) this.uncertain.add(unit);
 		if (isKnown) this.heardAt.set(run.label, request.at);
 		this.count(request);
-		const blockedSince = this.blockedSince.get(run.isByHand ? run.label : run.process);
+		const blockedSince = this.blockedSince.get(run.label);
 		if (blockedSince !== undefined && begunAt > blockedSince && begunAt < blockedSince + DAY_MS) {
 			this.break('I4 block', run, `sent a request ${begunAt - blockedSince} ms after the block`);
 		}
 	}
 
-	/** A run has got an answer that blocks the account. */
-	blocked({ label, process }: Run, at: number): void {
-		for (const place of [label, process]) {
-			const since = this.blockedSince.get(place);
-			if (since === undefined || at >= since + DAY_MS) this.blockedSince.set(place, at);
-		}
+	/** A run has got an answer that blocks the account: its further turns and tries send nothing. */
+	blocked({ label }: Run, at: number): void {
+		const since = this.blockedSince.get(label);
+		if (since === undefined || at >= since + DAY_MS) this.blockedSince.set(label, at);
 	}
 
 	/** Nothing is left that a later run would have to know of. */

@@ -55,18 +55,4 @@ describe("the credential's own test", () => {
 			message: expect.stringContaining('is not that of the service') as string,
 		});
 	});
-
-	it.each(['success', 'sucesso'])('fails for a refusal with status 200 (%s)', async (name) => {
-		const page = await startElsewhere();
-		page.answer = (response) =>
-			void response
-				.writeHead(200, { 'content-type': 'application/json' })
-				.end(JSON.stringify({ [name]: false, detail: 'Invalid token.' }));
-		const result = await tested(`http://127.0.0.1:${page.port}`);
-		await page.close();
-		expect(result).toMatchObject({
-			status: 'Error',
-			message: expect.stringContaining('refused the call') as string,
-		});
-	});
 });

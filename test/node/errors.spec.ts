@@ -105,8 +105,7 @@ const CASES: Readonly<Record<string, Case>> = {
 	},
 	'429, monthly': {
 		fault: status(429, { message: 'Limite mensal excedido' }),
-		message:
-			'The monthly request limit of the B2B product is used up (by default 50,000 requests): "Limite mensal excedido"',
+		message: 'The monthly request limit of the B2B product is used up: "Limite mensal excedido"',
 		advice: BLOCKED,
 		ends: true,
 	},

@@ -67,11 +67,4 @@ describe('the time that is waited for an answer', () => {
 		refused(await ask(74), /^requestTimeout is 74, but must be at least 75 here/);
 		expect((await ask(75)).error).toBeUndefined();
 	});
-
-	it('in the credential does not go above what a timer takes', async () => {
-		const credential = { ...credentialFor(sandbox), requestTimeout: 3_000_000 };
-		const { error } = await runNode({ credential, resource: 'account', operation: 'getBalance' });
-		expect(error).toBeUndefined();
-		expect(sandbox.requests.all).toHaveLength(1);
-	});
 });

@@ -166,7 +166,7 @@ const EMPTY: readonly Refusal[] = (
 	operation,
 	parameters,
 	message,
-	'Enter a value or remove it: without one, more would match. Nothing was sent for this item.',
+	'Enter a value or remove it: left empty, it would be ignored. Nothing was sent for this item.',
 ]);
 
 const DOCUMENT = 'Its length or check digits are wrong. Nothing was sent for this item.';

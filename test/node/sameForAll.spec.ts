@@ -89,9 +89,15 @@ describe('what decides for the whole run', () => {
 
 	it.each([
 		[[5, '5'], undefined],
-		[[5, undefined], 'Maximum Credits differs between row 1 and row 2.'],
-		[[undefined, undefined], '2 of 2 rows are not valid. Rows 1, 2: Maximum Credits is empty.'],
-		[[5, 'many'], 'Maximum Credits differs between row 1 and row 2.'],
+		[
+			[5, undefined],
+			'1 of 2 rows is not valid. Row 2: Maximum Credits is empty: its expression has no value for this row. Check the name of the column in it.',
+		],
+		[
+			[undefined, undefined],
+			'2 of 2 rows are not valid. Rows 1, 2: Maximum Credits is empty: its expression has no value for this row. Check the name of the column in it.',
+		],
+		[[5, 6], 'Maximum Credits differs between row 1 and row 2.'],
 	])('with %j', async (max, message) => {
 		const items = max.map((one) => ({ cpf: sandbox.persons.cpf(0), ...(one !== undefined && { max: one }) }));
 		const parameters = { cpf: '={{ $json.cpf }}', options: { maxCredits: '={{ $json.max }}' } };

@@ -19,6 +19,7 @@ export const sessionOf = (
 			getWorkflow: () => ({ id: 'w' }),
 			getInstanceId: () => 'i',
 			getMode: () => 'trigger',
+			getExecutionCancelSignal: () => undefined,
 			evaluateExpression: () => 0,
 			getContext: () => state,
 			...more,

@@ -6,7 +6,7 @@ import { recordItem } from '../../core/read/batch';
 import type { Connection } from '../../core/client/connection';
 import { chargedCredits, mostCredits } from '../../core/client/usage';
 import { jsonField } from '../../core/form/jsonField';
-import { merge } from '../../core/client/request';
+import { merge } from '../../core/base/json';
 import { readValue } from '../../core/form/value';
 import { readTable } from '../../core/files/csv';
 import { download, reasonNotToFollow } from '../../core/files/download';

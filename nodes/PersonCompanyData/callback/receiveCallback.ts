@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { explained } from '../../../core/client/explain';
+import { explained } from '../../../core/base/errors';
 import { attempt } from '../../../core/base/async';
 import { suspendedState } from '../../../core/background/suspend';
 import { connect } from '../../../core/client/connection';

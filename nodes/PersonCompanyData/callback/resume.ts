@@ -1,6 +1,5 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { endpoints } from '../../../contract';
 import type { BatchStatus } from '../../../core/read/batch';
 import { fetchStatus } from '../../../core/background/batchWait';
 import { collectBatch } from '../../../core/background/collectBatch';
@@ -40,7 +39,6 @@ export async function resumed(
 	// A block ends a session, but may be lifted before the wait is over.
 	const newService = (): Service => new Service(sharedSession(context, connection, LIMITS), []);
 	const status = await poll(newService(), {
-		endpoint: endpoints.batchStatus,
 		limitSeconds: leftMs() / 1000,
 		ask: async () => {
 			const read = await attempt(fetchStatus(newService(), state.id));

@@ -26,8 +26,8 @@ export const dueIn =
 	(session: Session, operation: Operation): ChargesOf =>
 	(item) => {
 		if (Purchases.of(session).ledger.find(...purchaseKeysOf(item)) !== undefined) return [];
-		const isAnswered = session.answered.has(item.purchaseKey) || item.foundKey !== undefined;
-		const isKnownKey: IsKnownKey = (key) => session.searchKeys.has(key);
+		const isAnswered = session.remembers(item.purchaseKey) || item.foundKey !== undefined;
+		const isKnownKey: IsKnownKey = (key) => session.remembers(key);
 		return planOf(operation, item)
 			.filter(({ creates }) => !isAnswered || (operation.plan !== undefined && creates === true))
 			.map((call) => ({

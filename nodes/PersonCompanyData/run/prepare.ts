@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
-import { inTurns, mapInTurns } from '../../../core/base/async';
+import { inTurns } from '../../../core/base/async';
+import { rowOf } from '../../../core/base/text';
 import { inputError, type Fields, type Input, type Where } from '../../../core/form/field';
-import { readForm } from '../../../core/form/form';
-import { differenceIn, parametersForRun, type GivenItem } from '../../../core/form/same';
+import { differenceIn, readForm, type GivenItem } from '../../../core/form/form';
 import { formOf, type Resources } from './describe';
-import { givenItem, parameterReader } from './input/parameters';
+import { parameterReader } from './input/parameters';
 import { rowsOf, type Row } from './rows';
 import type { RunOptions } from './options/options';
 import { checkOverrides, type ItemOptions } from './options/overrides';
@@ -58,17 +58,22 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 	const includesInput =
 		operation.includesInput !== undefined &&
 		String(read('includeInputFields', 0, operation.includesInput)) === 'true';
-	const compared = parametersForRun(form);
-	const items = await mapInTurns(inputs.keys(), (item): GivenItem =>
-		givenItem({ node, item }, read, compared),
-	);
-	// Compares all items, even invalid ones.
-	const different = await differenceIn(form, items);
+	const items = [...inputs.keys()].map((item): GivenItem => ({
+		where: { node, item },
+		parameter: (name, fallback) => read(name, item, fallback),
+	}));
+	let first: { readonly item: number; readonly input: Input<Fields> } | undefined;
+	let different: string | undefined;
 	const rows = await rowsOf(operation.list, items, inputs);
-	for await (const [item, { where, parameter, source }] of inTurns(rows.entries())) {
+	for await (const [item, row] of inTurns(rows.entries())) {
+		const { where, source } = row;
 		try {
 			if (isOfPreview(inputs[source].json)) throw ofPreview(where);
-			const input = readForm(form, parameter, where);
+			const input = readForm(form, row);
+			first ??= { item, input };
+			const label = differenceIn(form, first.input, input);
+			if (label !== undefined)
+				different ??= `${label} differs between row ${rowOf(first.item)} and row ${rowOf(item)}.`;
 			const at = (field: string) => ({ ...where, field });
 			const all = allOptions(input);
 			options = all;

@@ -8,7 +8,6 @@ import type { Endpoint } from '../../../contract/model/endpoint';
 import { limits } from '../../../contract/model/limits';
 import { attempt, inTurns, mapInTurns } from '../../../core/base/async';
 import { digits, plural, rowOf, some } from '../../../core/base/text';
-import { reasonOf } from '../../../core/client/explain';
 import type { Funds } from '../../../core/client/runState';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
@@ -125,7 +124,7 @@ async function priceOfItem(
 	const counting = operation.preview?.(input, serviceFor(session, operation, options));
 	const counted = counting && (await attempt(counting));
 	if (counted?.ok === false) {
-		const reason = `The matches could not be counted: ${reasonOf(counted.error)}.`;
+		const reason = `The matches could not be counted: ${counted.error.message}.`;
 		return { ...credits, matching: null, reason };
 	}
 	if (counted !== undefined) {

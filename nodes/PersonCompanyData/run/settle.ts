@@ -1,8 +1,8 @@
-import { explained } from '../../../core/client/explain';
+import { explained } from '../../../core/base/errors';
 import { asInteger } from '../../../core/base/json';
 import { some } from '../../../core/base/text';
 import { isTool } from '../../../core/base/tool';
-import { isUncharged, NotSent } from '../../../core/client/failure';
+import { isUncharged } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
 import {
 	NO_RESULT, RefundedRecord, StillRunning, UnfinishedWork, type Outcome, type Output, type Problem,
@@ -27,7 +27,7 @@ function progressOf({ error }: Problem): Progress | undefined {
 	if (error instanceof UnknownAnswer) return error.isOfWork ? 'open' : undefined;
 	if (error instanceof UnfinishedWork) return error.isRefunded ? 'refunded' : 'open';
 	if (error instanceof RefundedRecord) return 'refunded';
-	return error instanceof NotSent || isUncharged(error) ? 'unsent' : 'open';
+	return isUncharged(error) ? 'unsent' : 'open';
 }
 
 /** Settles each purchase by the worst of what became of it. */

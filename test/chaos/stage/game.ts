@@ -98,7 +98,6 @@ export class Game {
 			operation,
 			units: work.asked.map((asked) => this.units.nameOf(operation, asked)),
 			skips: options.skipEnriched !== undefined && OPERATIONS[operation].kind === 'company',
-			isByHand: begin.mode === 'manual' || begin.mode === 'retry',
 			paysAgain: operation === 'enrichNow' ? options.getFreshData === true : options.ifSentBefore === 'send',
 			// What a job costs is not known before.
 			maxCredits: operation === 'createJob' ? undefined : options.maxCredits,

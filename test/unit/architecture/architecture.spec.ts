@@ -28,10 +28,25 @@ const shared = [...run, `${NODE}/shared`];
 
 const layers: readonly Layer[] = [
 	{ folder: 'contract', layers: [], packages: [] },
-	{ folder: 'core/base', layers: ['contract/input'], packages: ['n8n-workflow', 'node:crypto'] },
+	{
+		folder: 'core/base',
+		layers: ['contract/input'],
+		packages: [
+			'lodash/mapValues',
+			'lodash/pickBy',
+			'lodash/sortBy',
+			'lodash/uniqBy',
+			'n8n-workflow',
+			'node:crypto',
+		],
+	},
 	{ folder: 'core/read', layers: read, packages: ['n8n-workflow'] },
-	{ folder: 'core/form', layers: form, packages: ['luxon', 'n8n-workflow'] },
-	{ folder: 'core/client', layers: client, packages: ['n8n-workflow'] },
+	{
+		folder: 'core/form',
+		layers: form,
+		packages: ['lodash/isEqual', 'lodash/mapValues', 'luxon', 'n8n-workflow'],
+	},
+	{ folder: 'core/client', layers: client, packages: ['lodash/mapValues', 'lodash/pick', 'n8n-workflow'] },
 	{ folder: 'core/purchase', layers: client, packages: ['lodash/chunk', 'n8n-workflow'] },
 	{
 		folder: 'core/search',

@@ -7,7 +7,6 @@ import { StillRunning } from '../../../core/output/outcome';
 import { isPassing } from '../../../core/background/poll';
 import { clock } from '../../../core/base/clock';
 import type { Connection } from '../../../core/client/connection';
-import { explain } from '../../../core/client/explain';
 import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
 import type { Call } from '../../../core/client/request';
 import type { Service } from '../../../core/client/service';
@@ -77,7 +76,7 @@ describe('an answer that says nothing about the batch but a failure', () => {
 		const error = await errorOf(fetchStatus(serviceOf(trouble).service, 'b1'));
 		expect(error).toMatchObject({ kind: 'unreadable', status: 200, endpoint: endpoints.batchStatus });
 		expect(isPassing(error)).toBe(true);
-		expect(explain(error as unknown as ServiceFailure).message).toBe(
+		expect((error as unknown as ServiceFailure).message).toBe(
 			"The service's response could not be read: status 200, an answer that doesn't mention the batch",
 		);
 	});

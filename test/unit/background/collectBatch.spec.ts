@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { neutralNames } from '../../../contract/brandTerms';
 import { UnknownAnswer } from '../../../core/read/answer';
 import { readStatus } from '../../../core/read/batch';
-import { explained } from '../../../core/client/explain';
+import { explained } from '../../../core/base/errors';
 import { collectBatch } from '../../../core/background/collectBatch';
 import { ServiceFailure } from '../../../core/client/failure';
 import type { Service } from '../../../core/client/service';

@@ -18,7 +18,7 @@ const KINDS = {
 	lost: 'reset',
 	rejected: 'rejected',
 	blocked: 'dailyLimit',
-	stopped: 'notSent',
+	unclear: 'tooLarge',
 } as const;
 type Phase = keyof typeof KINDS;
 
@@ -39,7 +39,7 @@ describe('the repeat rule', () => {
 		lost: { safe: 1000, sameKeyAfterHold: 60_000 },
 		rejected: {},
 		blocked: {},
-		stopped: {},
+		unclear: {},
 	};
 	const table = (Object.keys(KINDS) as Phase[]).flatMap((phase) =>
 		RULES.map((rule) => [phase, rule, WAITS[phase][rule]] as const),

@@ -34,11 +34,7 @@ async function answered(
 		},
 	} as unknown as IExecuteFunctions;
 	const query = { name: 'João da Silva', razao_social: 'MARIA SOUZA 52998224725' };
-	return await attempt(
-		send(context, await connect(context), recorded({ endpoint, query }), {
-			timeoutSeconds: seconds,
-		}),
-	);
+	return await attempt(send(context, await connect(context), recorded({ endpoint, query }), seconds));
 }
 
 const messageOf = (settled: Settled<Reply>): string =>

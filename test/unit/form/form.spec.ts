@@ -23,14 +23,11 @@ const place = { node: { name: 'Node', parameters: {} } as unknown as INode, item
 /** What a form reads of a node that is set so; n8n fills in what was left alone. */
 const read = (set: Readonly<Record<string, unknown>>) => {
 	const asked: string[] = [];
-	const input = readForm(
-		fields,
-		(name, fallback) => {
-			asked.push(name);
-			return set[name] ?? fallback;
-		},
-		place,
-	);
+	const parameter = (name: string, fallback: unknown): unknown => {
+		asked.push(name);
+		return set[name] ?? fallback;
+	};
+	const input = readForm(fields, { where: place, parameter });
 	return { asked, input };
 };
 

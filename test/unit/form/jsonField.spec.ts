@@ -39,7 +39,7 @@ describe('a JSON field', () => {
 
 	it('says what is wrong with JSON that cannot be read', () => {
 		const { message, description, context } = refusal(() => read('{"a": }'));
-		expect(message).toMatch(/^Filters \(JSON\) is not valid JSON( \(at position \d+\))?\.$/);
+		expect(message).toBe('Filters (JSON) is not valid JSON.');
 		expect(description).toBe('Enter an object such as { "a": 1 }. Nothing was sent for this item.');
 		expect(context.itemIndex).toBe(2);
 	});

@@ -31,10 +31,13 @@ describe('a value that must be given', () => {
 		const city = text('City', { examples: ['Porto Alegre'] });
 		const inForm = (parameter: unknown, initially = '') =>
 			refusal(() =>
-				readForm({ city: valueField(city, { default: initially }) }, () => undefined, {
-					node: { ...node, parameters: { city: parameter as string } },
-					item: 2,
-				}),
+				readForm(
+					{ city: valueField(city, { default: initially }) },
+					{
+						where: { node: { ...node, parameters: { city: parameter as string } }, item: 2 },
+						parameter: () => undefined,
+					},
+				),
 			);
 		for (const asked of [
 			inForm('={{ $json.citty }}'),
@@ -56,10 +59,13 @@ describe('a value that must be given', () => {
 			const who = text('Who', { examples: [example] });
 			expect(refused(who, '').description).toBe(`Enter Who, for example "${example}". ${NOTHING_SENT}`);
 			const asked = refusal(() =>
-				readForm({ who: valueField(who) }, () => undefined, {
-					node: { ...node, parameters: { who: '={{ $json.whoo }}' } },
-					item: 2,
-				}),
+				readForm(
+					{ who: valueField(who) },
+					{
+						where: { node: { ...node, parameters: { who: '={{ $json.whoo }}' } }, item: 2 },
+						parameter: () => undefined,
+					},
+				),
 			);
 			expect(asked.description).toBe(`Enter Who, for example "${example}". ${NOTHING_SENT}`);
 		},
@@ -265,7 +271,7 @@ describe('objects', () => {
 	it.each([null, undefined, [], ' '])('leave out no bound that has no value: %j', (to) => {
 		expect(refused(range, { from: 0, to })).toEqual({
 			message: 'Founded > To is empty.',
-			description: `Enter a value or remove it: without one, more would match. ${NOTHING_SENT}`,
+			description: `Enter a value or remove it: left empty, it would be ignored. ${NOTHING_SENT}`,
 			item: 2,
 		});
 	});

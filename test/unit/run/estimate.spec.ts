@@ -77,7 +77,7 @@ describe('the most credits of a run', () => {
 			records: (input, isKnownKey) => (isKnownKey(String(input)) ? 0 : 1),
 		});
 		const state: IDataObject = {};
-		sessionOf({}, state).searchKeys.add('k');
+		sessionOf({}, state).remember('k');
 		expect(await creditsFor(search, itemsOf('kx'), state)).toBe(1);
 		// Beforehand no key is known.
 		expect(await creditsFor(search, itemsOf('kx'))).toBe(2);

@@ -1,8 +1,4 @@
-import type { INode } from 'n8n-workflow';
-
 import { clock } from '../../../core/base/clock';
-import { forRun, toggle } from '../../../core/form/field';
-import { differenceIn } from '../../../core/form/same';
 import { resources } from '../../../nodes/PersonCompanyData/operations';
 import { affordable } from '../../../nodes/PersonCompanyData/run/affordable';
 import { dueIn, estimate } from '../../../nodes/PersonCompanyData/run/cost';
@@ -76,23 +72,4 @@ describe.each(KINDS)('for %s: %s', (resource, name, inputOf) => {
 		expect(fit).toHaveLength(5);
 		expect(most).toBeLessThan(MOST);
 	});
-});
-
-it('many fields of rows are compared in turns, although each is compared quickly', async () => {
-	// Time passes as rows are read: a field of all rows is read before a turn is due.
-	let reads = 0;
-	jest.spyOn(clock, 'now').mockImplementation(() => reads / 1000);
-	const rows = Array.from({ length: ROWS }, (_, item) => ({
-		where: { node: {} as INode, item },
-		parameter: () => {
-			reads++;
-			noteRead();
-			return true;
-		},
-	}));
-	const fields = Object.fromEntries(
-		['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => [name, forRun(toggle(name, 'A field'))]),
-	);
-	expect(await differenceIn({ ...fields, z: toggle('z', 'A field') }, rows)).toBeUndefined();
-	expect(most).toBeLessThan(3 * ROWS);
 });

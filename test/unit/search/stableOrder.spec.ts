@@ -1,4 +1,4 @@
-import { stableOrder } from '../../../core/base/stableOrder';
+import { stableOrder } from '../../../core/base/fingerprint';
 
 /** The text that goes over the wire, which shows the order of names too. */
 const sent = (value: unknown): string => JSON.stringify(stableOrder(value));

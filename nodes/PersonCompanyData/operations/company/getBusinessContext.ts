@@ -49,7 +49,6 @@ const stateIn = (answer: ReturnType<typeof known<typeof endpoint>>): string | un
 async function whenReady({ limitSeconds }: ContextInput, call: Call, service: Service): Promise<Reply> {
 	const release = service.session.usage.reserve(endpoint, 1);
 	const polled = poll(service, {
-		endpoint,
 		what: 'the business context of a company',
 		limitSeconds,
 		ask: async () => {

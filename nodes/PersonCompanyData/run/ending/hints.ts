@@ -2,7 +2,7 @@ import groupBy from 'lodash/groupBy';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { withoutPersonalData } from '../../../../core/base/redact';
-import { digits, duration, plural, rowOf, some } from '../../../../core/base/text';
+import { digits, plural, rowOf, some } from '../../../../core/base/text';
 import type { Session } from '../../../../core/client/session';
 import { runStateOf } from '../../../../core/client/runState';
 import { outcomeOf } from '../../../../core/output/items';
@@ -16,7 +16,7 @@ export const NOTHING_COMES_OUT =
 
 /** @param rows all rows, including invalid ones */
 export function addHints(session: Session, rows: number, outcome: Outcome): void {
-	const { pace, usage } = session;
+	const { usage } = session;
 	const { repeated, returned, empty, unpaired } = usage.records;
 	session.hint(receipt(session, outcome), 'sum');
 	if (empty > 0) {
@@ -33,12 +33,6 @@ export function addHints(session: Session, rows: number, outcome: Outcome): void
 		const repeat = some(repeated, rows, 'row', ['repeats', 'repeat']);
 		session.hint(
 			`${repeat} a contact of another row. Each contact is paid for once, and each of its rows gets its result.`,
-			'info',
-		);
-	}
-	if (pace.heldSeconds >= WORTH_TELLING_SECONDS) {
-		session.hint(
-			`Requests waited ${duration(pace.heldSeconds)} in total to stay within Maximum Requests per Minute.`,
 			'info',
 		);
 	}
@@ -72,7 +66,6 @@ const WORDS: Readonly<Record<string, string>> = {
 /** The user has to look at these rows. */
 const NAMED = ['invalid', 'uncertain'];
 const MOST_ROWS = 10;
-const WORTH_TELLING_SECONDS = 60;
 
 /** Names the balance only if it was read anyway. */
 function receipt({ context, usage }: Session, outcome: Outcome): string {

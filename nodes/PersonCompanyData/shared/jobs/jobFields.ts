@@ -74,7 +74,7 @@ export async function awaitResult(
 ): Promise<readonly Produced[]> {
 	const work: Work = { kind: 'job', id, reader: place.operation };
 	const ask = async (): Promise<Body | undefined> => await readResultOnce(service, place, id);
-	const polling = { endpoint: place.endpoint, limitSeconds, firstPollMs, ask };
+	const polling = { limitSeconds, firstPollMs, ask };
 	// Wait once per job, even if several items name it.
 	const wait = async (): Promise<Body> => await waitFor(service, work, polling);
 	const waited = await attempt(service.session.once(`result ${place.operation} ${id}`, wait));

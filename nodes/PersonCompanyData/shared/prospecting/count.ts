@@ -2,7 +2,7 @@ import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
 import { digits } from '../../../../core/base/text';
-import { explain } from '../../../../core/client/explain';
+import { explained } from '../../../../core/base/errors';
 import { isUncharged, NotSent } from '../../../../core/client/failure';
 import { readAnswer, UnknownAnswer } from '../../../../core/read/answer';
 import { NothingFound } from '../../../../core/output/outcome';
@@ -73,7 +73,7 @@ export async function countForJob(
 	service: Service,
 ): Promise<{ readonly matching: IDataObject; readonly found?: number; readonly quantity: number }> {
 	const { job, isNameFilter } = kinds[kind];
-	const { quantity, ...sent } = service.effectiveBody(job, body);
+	const { quantity, ...sent } = service.effective({ endpoint: job, body }).body;
 	const matching = await countMatches(kind, omit(sent, OF_THE_JOB, isNameFilter ? [] : 'name'), service);
 	const found = asInteger(matching.count);
 	return { matching, quantity: asInteger(quantity) ?? 1, ...defined({ found }) };
@@ -87,8 +87,7 @@ export async function checkMatches(kind: Kind, body: IDataObject, service: Servi
 	const counted = await attempt(countForJob(kind, body, service));
 	if (!counted.ok) {
 		if (!(counted.error instanceof ServiceFailure) || isUncharged(counted.error)) throw counted.error;
-		const { message, advice } = explain(counted.error);
-		throw new NotSent('The job was not created: its matches could not be counted', `${message}. ${advice}`);
+		throw new NotSent('The job was not created: its matches could not be counted', explained(counted.error));
 	}
 	const { found, quantity } = counted.value;
 	if (found === 0) {

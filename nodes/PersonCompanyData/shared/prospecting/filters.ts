@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LOCALE_FILTERS } from '../../../../contract/endpoints/prospecting/shared';
 import type { ObjectSchema } from '../../../../contract/model/schema';
 import { filledOf, isFilled } from '../../../../core/base/json';
-import { stableOrder } from '../../../../core/base/stableOrder';
+import { stableOrder } from '../../../../core/base/fingerprint';
 import { inputError, type At, type Input } from '../../../../core/form/field';
 import { jsonField } from '../../../../core/form/jsonField';
 import { objectField } from '../../../../core/form/schemaField';

@@ -1,4 +1,4 @@
-import { explained } from '../../../../core/client/explain';
+import { explained } from '../../../../core/base/errors';
 import { createJob, ownPurchaseKey, resultPlaces } from '../../../../core/background/jobs';
 import { plural } from '../../../../core/base/text';
 import { NothingFound } from '../../../../core/output/outcome';
