@@ -62,7 +62,7 @@ export const personSearchByPattern = endpoint({
 	...lookup,
 	path: '/persons/advanced-search/',
 	purpose: 'Search persons by name with wildcards',
-	billing: notStated('treated as charged'),
+	billing: notStated('counted as 1 credit per call'),
 	query: assumed(
 		['client'],
 		object(

@@ -33,7 +33,6 @@ import { isOfAnother } from '../../core/read/match';
 import { readJob } from '../../core/read/job';
 import { readEntries } from '../../core/read/entries';
 import { messageIn, reasonIn, failureIn } from '../../core/read/error';
-import { readDocument } from '../../nodes/PersonCompanyData/shared/document';
 import { identifierIn } from '../../nodes/PersonCompanyData/shared/enrichment/columns';
 import { partsIn, recogniseContact } from '../../nodes/PersonCompanyData/shared/enrichment/recognise';
 import { itemsOfRows } from '../../nodes/PersonCompanyData/operations/layoutEnrichment/rows';
@@ -287,9 +286,6 @@ export const READERS: readonly OutsideReader[] = [
 	]),
 	reader('nodes/PersonCompanyData/operations/layoutEnrichment/rows.ts', 'rows of a result', (text) =>
 		itemsOfRows([{ [text]: text }], [{ item: 0, json: { [text]: text } }], text),
-	),
-	reader('nodes/PersonCompanyData/shared/document.ts', 'a CNPJ of the user', (text) =>
-		readDocument('cnpj', text, where),
 	),
 	reader('nodes/PersonCompanyData/shared/enrichment/recognise.ts', 'a contact', (text) =>
 		[undefined, ...Object.keys(identifiers)].map((name) =>

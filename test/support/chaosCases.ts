@@ -161,7 +161,6 @@ export const SUBJECTS: readonly Subject[] = [
 		parameters: {
 			jobName: 'x',
 			layout_id: { __rl: true, mode: 'value', value: 1 },
-			source: 'items',
 			resultAs: 'items',
 		},
 		items: cpf,

@@ -9,7 +9,7 @@ export const getBalance = operation({
 	description: 'Get the balance and the available credits of each product',
 	hint: 'Goes before expensive steps, or after a schedule for an alert.',
 	calls: [endpoints.balance],
-	fields: { simplify: simplify() },
+	fields: { simplify },
 	prepare: (input) => input.simplify,
 	run: async (isSimple, service) => {
 		const { body } = await service.ask({ endpoint: endpoints.balance });

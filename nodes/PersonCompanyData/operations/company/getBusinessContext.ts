@@ -3,7 +3,7 @@ import { duration } from '../../../../core/base/text';
 import { known, readAnswer } from '../../../../core/read/answer';
 import { tryOnce } from '../../../../core/purchase/askOnce';
 import { poll } from '../../../../core/background/poll';
-import { readDocument } from '../../shared/document';
+import { readDocument } from '../../shared/enrichment/recognise';
 import { waitLimit } from '../../shared/fields';
 import {
 	askOnce, defined, endpoints, fromItem, ifNothingFound, NotFound, operation, valueField, type Call, type Produced,

@@ -4,7 +4,7 @@ import { registryLookup, registrySearch } from '../../shared/registry/registry';
 
 export const getBranches = registryLookup({
 	name: 'Get Branches',
-	action: 'Get head office and branches of company',
+	action: 'Get branches of company',
 	description: 'Get the head office and all branches of the company group of a CNPJ',
 	about: 'company',
 	endpoint: endpoints.companyBranches,

@@ -1,5 +1,5 @@
 import { resultPlaces } from '../../../../core/background/jobs';
-import { getJobResult } from '../../shared/jobs/getJobResult';
+import { getJobResult } from '../../shared/jobs/result';
 import { endpoints } from '../../shared/prelude';
 import { referenceList } from '../../shared/reference/referenceList';
 

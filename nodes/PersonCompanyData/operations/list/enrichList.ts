@@ -12,7 +12,8 @@ import {
 	type Enrichment,
 } from '../../shared/enrichment/background';
 import { waysToWait } from '../../shared/enrichment/batchCallback';
-import { anyContact, recogniseIn, skipFindingId, valueIn } from '../../shared/enrichment/identifier';
+import { recogniseIn, valueIn } from '../../shared/enrichment/columns';
+import { anyContact, skipFindingId } from '../../shared/enrichment/identifier';
 import { partsIn } from '../../shared/enrichment/recognise';
 import { contactPurchaseKey, subjects, type Subject } from '../../shared/enrichment/subjects';
 import { recordsIn } from '../../../../core/read/answer';
@@ -103,7 +104,6 @@ export const enrichList = operation({
 			settings: {
 				limitSeconds,
 				byWebhook: afterSubmission === 'webhook',
-				perContact: false,
 				findsId: options.skipFindingId !== true,
 				ifRecordFails: options.ifRecordFails,
 			},

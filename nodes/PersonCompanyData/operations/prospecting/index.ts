@@ -1,5 +1,5 @@
 import { resultPlaces } from '../../../../core/background/jobs';
-import { getJobResult } from '../../shared/jobs/getJobResult';
+import { getJobResult } from '../../shared/jobs/result';
 import { prospectingCount } from '../../shared/prospecting/count';
 import { prospectingJob } from '../../shared/prospecting/job';
 

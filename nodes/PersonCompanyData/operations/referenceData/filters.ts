@@ -8,7 +8,7 @@ export const getFilterOptions = operation({
 	action: 'Get options of B2B filters',
 	description: 'List the allowed values of B2B filters with fixed options',
 	calls: [endpoints.filterOptions],
-	fields: { simplify: simplify(true) },
+	fields: { simplify },
 	prepare: (input) => input.simplify,
 	run: async (isSimple, service) => {
 		const { body } = await service.ask({ endpoint: endpoints.filterOptions });

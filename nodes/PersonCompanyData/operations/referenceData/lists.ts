@@ -10,7 +10,7 @@ export const getCities = referenceList({
 
 export const getEconomicActivities = referenceList({
 	name: 'Get Economic Activities (CNAE)',
-	action: 'Get economic activities by CNAE code or description',
+	action: 'Get economic activities',
 	description: 'List economic activities with their CNAE codes',
 	endpoint: endpoints.economicActivities,
 });
@@ -24,7 +24,7 @@ export const getNeighborhoods = referenceList({
 
 export const getOccupations = referenceList({
 	name: 'Get Occupations (CBO)',
-	action: 'Get occupations by CBO code or description',
+	action: 'Get occupations',
 	description: 'List occupations with their CBO codes',
 	endpoint: endpoints.occupations,
 });

@@ -26,7 +26,6 @@ import type { Subject } from './subjects';
 export interface Settings {
 	readonly limitSeconds?: number;
 	readonly byWebhook: boolean;
-	readonly perContact: boolean;
 	/** Look up a company's ID by CNPJ first. */
 	readonly findsId: boolean;
 	readonly webhookUrl?: string;
@@ -129,7 +128,7 @@ async function collect(service: Service, ticket: Ticket, settings: Settings): Pr
 			`Batch ${batchId}: ${plural(contacts.length, 'contact was', 'contacts were')} submitted, but the service accepted ${digits(accepted)}.`,
 		);
 	}
-	if (settings.limitSeconds === undefined) return { outputs: ticketItems(ticket, settings), problems: [] };
+	if (settings.limitSeconds === undefined) return { outputs: waitingItems(ticket), problems: [] };
 	return await collectBatch(service, {
 		batchId,
 		limitSeconds: settings.limitSeconds,
@@ -140,21 +139,19 @@ async function collect(service: Service, ticket: Ticket, settings: Settings): Pr
 	});
 }
 
-function ticketItems({ id, contacts, accepted }: Ticket, { perContact }: Settings): Output[] {
-	const base: IDataObject = {
-		outcome: 'waiting',
-		reason: 'The service has accepted the batch and works on it.',
-		batchId: id,
-		acceptedRecords: accepted ?? null,
-	};
-	if (!perContact) return [{ json: base, items: itemsOf(contacts) }];
-	return contacts.flatMap(({ name, value, items }) =>
+/** One for each contact, so that Wait for Completion can pair its records. */
+const waitingItems = ({ id, contacts }: Ticket): Output[] =>
+	contacts.flatMap(({ name, value, items }) =>
 		items.map((item): Output => ({
-			json: { ...base, contact: namedContact({ name, value }) },
+			json: {
+				outcome: 'waiting',
+				reason: 'The service has accepted the batch and works on it.',
+				batchId: id,
+				contact: namedContact({ name, value }),
+			},
 			items: [item],
 		})),
 	);
-}
 
 /** One lookup per contact that needs it, one submission per batch, and one read of its result. */
 export function requestsOfBatches(items: ReadonlyArray<CheckedItem<Enrichment>>): number {

@@ -1,16 +1,17 @@
+import isEqual from 'lodash/isEqual';
 import sortBy from 'lodash/sortBy';
 
 import { DASHES, isMissing, plainText, splitPhone } from '../../../../contract/input';
 import { isBlank, isObject } from '../../../../core/base/json';
 import { withoutAccents } from '../../../../core/base/text';
-import { recogniseContact } from './recognise';
+import { recogniseContact, type Known, type Recognised } from './recognise';
 
 /** What a column holds, by its name without accents, capitals, punctuation and plural. */
 interface Kind {
 	/** Absent if the column may hold either document. */
 	readonly name?: string;
-	readonly usual: readonly string[];
-	/** A longer name matches if these are its only identifiers. */
+	readonly usual?: readonly string[];
+	/** A name matches if these are its only identifiers. */
 	readonly words?: readonly string[];
 	/** What a value must contain: `Situação CNPJ` may hold `ativa`. */
 	readonly has?: RegExp;
@@ -20,11 +21,11 @@ interface Kind {
 const KINDS: readonly Kind[] = [
 	{ name: 'id_pessoa', usual: ['idpessoa', 'personid', 'b2bpersonid'] },
 	{ name: 'id_empresa', usual: ['idempresa', 'companyid', 'b2bcompanyid'] },
-	{ name: 'cnpj', usual: ['cnpj', 'cnpjempresa', 'companycnpj'], words: ['cnpj'], has: /\d/ },
+	{ name: 'cnpj', words: ['cnpj'], has: /\d/ },
 	{ usual: ['cpfcnpj', 'cnpjcpf', 'documento', 'document'], words: ['cnpj', 'cpf'], has: /\d/ },
-	{ name: 'email', usual: ['email', 'emailaddress', 'workemail'], words: ['email'], has: /@/ },
+	{ name: 'email', words: ['email'], has: /@/ },
 	{ name: 'url_social', usual: ['urlsocial', 'profileurl', 'urldoperfil', 'urlperfil', 'perfil', 'profile'] },
-	{ name: 'cpf', usual: ['cpf', 'personcpf'], words: ['cpf'], has: /\d/ },
+	{ name: 'cpf', words: ['cpf'], has: /\d/ },
 ];
 const IDENTIFIERS = ['cnpj', 'cpf', 'email'];
 /** With one of these words, a column holds part of a document, a count or a time. */
@@ -42,39 +43,34 @@ const OF_FORM = ['submittedAt', 'formMode', 'formQueryParameters'];
 const LONGEST_NAME = 100;
 const LONGEST_HEADING = 40;
 
-const singular = (name: string): string => name.replace(/s$/, '');
-const folded = (name: string): string =>
-	singular(
-		withoutAccents(name.slice(0, LONGEST_NAME))
-			.toLowerCase()
-			.replace(/[^a-z\d]/g, ''),
-	);
-
-/** The identifiers among the words of a column name, in camelCase or with separators. */
-function identifiersIn(name: string): readonly string[] {
-	if (name.length > LONGEST_NAME || !/cnpj|cpf|mail/i.test(name)) return [];
-	const apart = withoutAccents(name)
+/** Without accents, capitals, punctuation, plural and number, in camelCase or with separators. */
+function wordsOf(name: string): readonly string[] {
+	if (name.length > LONGEST_NAME) return [];
+	const words = withoutAccents(name)
 		.replace(/([a-z])([A-Z])/g, '$1 $2')
-		.replace(/([A-Z])([A-Z][a-z])/g, '$1 $2');
-	const words = apart
+		.replace(/([A-Z])([A-Z][a-z]{2})/g, '$1 $2')
 		.toLowerCase()
-		.split(/[^a-z]+/)
-		.map((word, i, all) => (word === 'mail' && all[i - 1] === 'e' ? 'email' : singular(word)));
-	return words.some((word) => OTHERWISE.has(word))
-		? []
-		: IDENTIFIERS.filter((identifier) => words.includes(identifier));
+		.replace(/\be[^a-z\d]?mail/g, 'email')
+		.split(/[^a-z\d]+/);
+	return words.map((word) => word.replace(/\d+$/, '').replace(/s$/, ''));
 }
 
+const plainName = (column: string): string => wordsOf(column).join('');
+
 function kindOf(column: string): Kind | undefined {
-	const name = folded(column);
-	const words = identifiersIn(column).join();
-	return KINDS.find((kind) => kind.usual.includes(name) || (words !== '' && kind.words?.join() === words));
+	const words = wordsOf(column);
+	const identifiers = words.some((word) => OTHERWISE.has(word))
+		? []
+		: IDENTIFIERS.filter((identifier) => words.includes(identifier));
+	return KINDS.find(
+		(kind) => kind.usual?.includes(words.join('')) === true || isEqual(kind.words, identifiers),
+	);
 }
 
 type Column = readonly [column: string, value: unknown];
 
 /** A value, with its identifier if the column names one; or why the row has none. */
-export type Found =
+type Found =
 	| {
 			readonly value: unknown;
 			readonly name?: string;
@@ -91,7 +87,7 @@ const isEmptyIn = (column: string): string => `is missing: ${quoted(column)} is 
 const hasOneColumn = (heading: string): string =>
 	`is not found: this row has one column, '${heading.slice(0, LONGEST_HEADING)}${heading.length > LONGEST_HEADING ? '…' : ''}'. Read the file again with the delimiter ;.`;
 
-export const quoted = (column: string): string => `the column '${column.slice(0, LONGEST_NAME)}'`;
+const quoted = (column: string): string => `the column '${column.slice(0, LONGEST_NAME)}'`;
 
 const isEmpty = (value: unknown): boolean => isBlank(value) || isMissing(value);
 
@@ -108,7 +104,7 @@ function primaryOf(value: unknown): unknown {
 /** The CNPJ from the three columns of the registry's open data. */
 function joined(columns: readonly Column[]): string | undefined {
 	const parts = Object.entries(PARTS).map(([name, length]) => {
-		const [, value = ''] = columns.find(([column]) => folded(column) === name) ?? [];
+		const [, value = ''] = columns.find(([column]) => plainName(column) === name) ?? [];
 		const part = plainText(String(value));
 		return /^[\da-z]+$/i.test(part) && part.length <= length ? part.padStart(length, '0') : undefined;
 	});
@@ -168,11 +164,11 @@ export function identifierIn(given: unknown, isEntry = false): Found {
 	const all: readonly Column[] = whole === undefined ? columns : [...columns, ['cnpj', whole]];
 	const filled = all.filter(([, value]) => !isEmpty(value));
 	const named = sortBy(filled.flatMap(known), ({ kind }) => KINDS.indexOf(kind as Kind));
-	const others = LAST.flatMap((name) => filled.filter(([column]) => folded(column) === name)).map(last);
-	const own = others.filter(({ column }) => folded(column[0]) === OWN);
+	const others = LAST.flatMap((name) => filled.filter(([column]) => plainName(column) === name)).map(last);
+	const own = others.filter(({ column }) => plainName(column[0]) === OWN);
 	const sure = [...own, ...named, ...others].find(({ isSure }) => isSure) ?? named[0];
 	if (sure === undefined) {
-		const isKnown = (name: string): boolean => kindOf(name) !== undefined || LAST.includes(folded(name));
+		const isKnown = (name: string): boolean => kindOf(name) !== undefined || LAST.includes(plainName(name));
 		const empty = columns.find(([column, value]) => isEmpty(value) && isKnown(column));
 		if (empty !== undefined) return { problem: isEmptyIn(empty[0]) };
 	}
@@ -186,4 +182,25 @@ export function identifierIn(given: unknown, isEntry = false): Found {
 	// The value is itself a row.
 	if (isObject(value) && !isEntry) return identifierIn(value, true);
 	return { value, ...(name !== undefined && { name }), ...(columns.length > 1 && { column }) };
+}
+
+const NO_VALUE =
+	'is empty: the field Contact has no value for this row. Check the name of the column in its expression.';
+
+/** What may be a list: the value or, of a row, that of the identifier's column. */
+export function valueIn(given: unknown): unknown {
+	const found = identifierIn(given);
+	return 'problem' in found ? undefined : found.value;
+}
+
+/** The contact in a value or, of a row, in the identifier's column. */
+export function recogniseIn(given: unknown, known: Known): Recognised {
+	if (isMissing(given)) return { problem: NO_VALUE };
+	const found = identifierIn(given);
+	if ('problem' in found) return found;
+	const { value, name, column } = found;
+	const recognised = recogniseContact(value, { ...known, ...(name !== undefined && { name }) });
+	return 'problem' in recognised && column !== undefined
+		? { problem: `in ${quoted(column)} ${recognised.problem}` }
+		: recognised;
 }

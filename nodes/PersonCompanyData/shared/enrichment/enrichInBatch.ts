@@ -50,19 +50,6 @@ function enrichInBackground(
 				]),
 			),
 			waitLimit: showWhen({ afterSubmission: ['wait', 'webhook'] }, waitLimit),
-			outputPer: forRun(
-				showWhen(
-					{ afterSubmission: ['return'] },
-					choice('Output Per', undefined, [
-						{ name: 'One Item per Batch', value: 'batch' },
-						{
-							name: 'One Item per Contact',
-							value: 'contact',
-							description: 'Lets Wait for Completion link each record to its item',
-						},
-					]),
-				),
-			),
 		},
 		leads: { about, source: 'record', show: { afterSubmission: ['wait', 'webhook'] } },
 		includesInput: true,
@@ -79,7 +66,6 @@ function enrichInBackground(
 			settings: {
 				limitSeconds: input.waitLimit,
 				byWebhook: waitsByWebhook(input, at),
-				perContact: input.outputPer === 'contact',
 				findsId: input.options.skipFindingId !== true,
 				webhookUrl: input.options.url_webhook,
 				ifRecordFails: input.options.ifRecordFails,

@@ -7,34 +7,10 @@ import { isUncharged, NotSent } from '../../../../core/client/failure';
 import { readAnswer, UnknownAnswer } from '../../../../core/read/answer';
 import { NothingFound } from '../../../../core/output/outcome';
 import {
-	asInteger, attempt, defined, operation, ServiceFailure, type At, type FreeCall,
-	type Operation, type Service,
+	asInteger, attempt, defined, operation, ServiceFailure, type FreeCall, type Operation, type Service,
 } from '../prelude'; // prettier-ignore
-import {
-	checkPlaces, filterFields, filterOptions, isOnlyArea, OF_THE_JOB, readProspectingFilters,
-} from './filters'; // prettier-ignore
+import { filterFields, filterOptions, OF_THE_JOB, readFiltersWithPlace } from './filters';
 import { kinds, type Kind } from './kinds';
-import { loadSavedFilter, savedFilterField, savedFilterRead } from './savedFilters';
-
-/** The form's filters, with a saved filter still to be loaded. */
-export interface Filters {
-	readonly own: IDataObject;
-	readonly savedFilter?: number;
-	readonly at: At;
-}
-
-/** Merges the saved filter into the form's filters, which take precedence, and validates the result. */
-export async function allFilters(
-	kind: Kind,
-	isJob: boolean,
-	{ own, savedFilter, at }: Filters,
-	service: Service,
-): Promise<IDataObject> {
-	if (savedFilter === undefined) return own;
-	const filters = { ...(await loadSavedFilter(kind, savedFilter, service)), ...own };
-	checkPlaces(filters, isJob, at);
-	return filters;
-}
 
 /** Counts what a job with the same filters would export; free. */
 export function prospectingCount(kind: Kind): Operation {
@@ -45,24 +21,10 @@ export function prospectingCount(kind: Kind): Operation {
 		description: `Count the ${counted} that match filters, before a job exports and charges them`,
 		hint: `Goes before ${kind === 'persons' ? 'createPersonJob' : 'createCompanyJob'}, with the same filters; needs a location.`,
 		calls: [endpoint],
-		fields: filterFields(endpoint.body, false),
-		options: { ...filterOptions, savedFilter: savedFilterField(kind) },
-		prepare: (input, at): Filters => {
-			const own = readProspectingFilters(endpoint.body, false, input, at);
-			const { savedFilter } = input.options;
-			if (savedFilter === undefined) checkPlaces(own, false, at);
-			return { own, savedFilter, at };
-		},
-		requests: (items) => savedFilterRead(items.map(({ input }) => input)) + items.length,
-		run: async (input, service) => {
-			const filters = await allFilters(kind, false, input, service);
-			if (isOnlyArea(filters)) {
-				service.session.hint(
-					'The only location filter is geo_points, which the service currently ignores: the whole database was counted.',
-				);
-			}
-			return [await countMatches(kind, filters, service)];
-		},
+		fields: filterFields(endpoint.body),
+		options: filterOptions,
+		prepare: (input, at) => readFiltersWithPlace(endpoint.body, input, at),
+		run: async (filters, service) => [await countMatches(kind, filters, service)],
 	});
 }
 

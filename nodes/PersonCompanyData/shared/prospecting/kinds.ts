@@ -11,7 +11,6 @@ export const kinds = {
 		/** The job's name filters the names that it exports. */
 		isNameFilter: true,
 		saved: endpoints.savedPersonFilters,
-		savedList: 'savedPersonFilters',
 		/** The kind's number in a saved filter (assumed: client). */
 		savedType: 1,
 	},
@@ -24,7 +23,6 @@ export const kinds = {
 		job: endpoints.companyJob,
 		isNameFilter: false,
 		saved: endpoints.savedCompanyFilters,
-		savedList: 'savedCompanyFilters',
 		savedType: 2,
 	},
 } as const;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Subject } from '../../../../core/leads/vocabulary';
 import { recordsIn } from '../../../../core/read/answer';
-import { readDocument } from '../document';
+import { readDocument } from '../enrichment/recognise';
 import {
 	askIfFound, defined, fromItem, ifNothingFound, inputError, isFilled, NotFound, objectField, operation, optionalField,
 	valueField, type At, type Endpoint, type Field, type Fields, type Input, type ObjectSchema,
