@@ -15,7 +15,7 @@ const companyRecords = assumed(
 export const companyGet = endpoint({
 	...lookup,
 	path: '/companies/',
-	purpose: 'Get a company by CNPJ',
+	purpose: 'Get all data of a company by CNPJ',
 	billing: perDocument,
 	query: object(
 		'Company Lookup',

@@ -25,7 +25,7 @@ export interface Run {
 	readonly skips: boolean;
 	/** A user has started it: it may ask once whether a block still lasts. */
 	readonly isByHand: boolean;
-	/** The user lets it pay again: Send Again, or Get Fresh Data. */
+	/** The user lets it pay again: Send Again. */
 	readonly paysAgain: boolean;
 	/** Mark as Done: what is open comes out as skipped, and is skipped from now on. */
 	readonly marksAsDone: boolean;

@@ -289,7 +289,7 @@ export const READERS: readonly OutsideReader[] = [
 	),
 	reader('nodes/PersonCompanyData/shared/enrichment/recognise.ts', 'a contact', (text) =>
 		[undefined, ...Object.keys(identifiers)].map((name) =>
-			recogniseContact(text, { name, numbersAre: 'person' }),
+			recogniseContact(text, { name }),
 		),
 	),
 	reader('nodes/PersonCompanyData/shared/enrichment/columns.ts', 'the columns of a row', (text) =>

@@ -248,7 +248,7 @@ itWithTables('who opts out is deleted, and neither looked up nor written to agai
 	expect(output(found, 'Enrich')).toMatchObject([{ cpf: ofEmail }]);
 	expect(output(found, 'Send')).toEqual([]);
 	// Who was listed by something else is recognised by the email that comes.
-	const byId = withParameters('Enrich', { options: { plainNumbersAre: 'person' } });
+	const byId = withParameters('Enrich', { contact: '={{ ({ personId: $json.contact }) }}' });
 	const ids = [0, 1, 2, 3, 4, 5].map((i) => String(persons.id(i)));
 	const all = await runOf(await imported('suppression-list', byId, pinned(ids)));
 	const reached = output(all, 'Send').filter(({ email }) => email !== null && email !== undefined);

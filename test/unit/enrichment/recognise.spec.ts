@@ -80,7 +80,7 @@ describe('a value by itself', () => {
 });
 
 it('a number with the decimal of a program is the ID of whom numbers are', () => {
-	expect(recogniseContact('12345.0', { numbersAre: 'person' })).toEqual(person('id_pessoa', 12345));
+	expect(recogniseContact('12345.0', { about: 'person' })).toEqual(person('id_pessoa', 12345));
 });
 
 it('a URL that does not say whose profile it is, is that of whom is asked for', () => {
@@ -98,10 +98,10 @@ describe('the columns of a row', () => {
 		[{ id: 3, Contato: 51_999_990_013, 'E-mail': null }, undefined],
 		[{ id: 3, Contato: '51 99999-0013' }, undefined],
 		[{ contact: '52998224725' }, '52998224725'],
-		[{ identificador: 'a', contatos: 'b', x: 1 }, 'b'],
+		[{ identificador: 'a', contatos: 'b@c.co', x: 1 }, 'b@c.co'],
 		[{ 'ID Empresa': 5, CNPJ: 'x' }, 5, 'id_empresa'],
 		[{ 'Endereço de e-mail': 'a' }, 'a', 'email'],
-		[{ cnpj: ' ', email: 'a', cpf: null }, 'a', 'email'],
+		[{ cnpj: ' ', email: 'a@b.co', cpf: null }, 'a@b.co', 'email'],
 		[{ 'CPF ou CNPJ': 1, x: 2 }, 1],
 		[{ whatever: 'a' }, 'a'],
 		[{ a: 1, b: 2 }, undefined],
@@ -241,7 +241,7 @@ describe('a row as other nodes give it', () => {
 		),
 		['allanbmartins/Projeto_ETL_RFB_IBGE_ANP #7', { cnpj_basico: 19_131_243, email: 'ana@b.co' }, isAna],
 	])('%s: %j', (_source, row, outcome) => {
-		expect(recogniseIn(row, { numbersAre: 'company' })).toEqual(
+		expect(recogniseIn(row)).toEqual(
 			outcome instanceof RegExp ? { problem: expect.stringMatching(outcome) as string } : outcome,
 		);
 	});

@@ -15,7 +15,7 @@ import { waysToWait } from '../../shared/enrichment/batchCallback';
 import { recogniseIn, valueIn } from '../../shared/enrichment/columns';
 import { anyContact, skipFindingId } from '../../shared/enrichment/identifier';
 import { partsIn } from '../../shared/enrichment/recognise';
-import { contactPurchaseKey, subjects, type Subject } from '../../shared/enrichment/subjects';
+import { contactPurchaseKey, subjects } from '../../shared/enrichment/subjects';
 import { recordsIn } from '../../../../core/read/answer';
 import {
 	attempt, askIfFound, choice, combine, endpoints, forRun, InvalidItem, operation,
@@ -38,18 +38,6 @@ const titleOf = ({ about, contact: { name } }: Enrichment): string => {
 	const { properties }: ObjectSchema = subjects[about].contact;
 	return properties[name].title ?? name;
 };
-
-const plainNumbersAre = forRun(
-	choice<'unknown' | Subject>(
-		'Plain Numbers Are',
-		'What a number of up to nine digits is, in a column whose name does not say it',
-		[
-			{ name: 'Not Known', value: 'unknown', description: 'Output the row as invalid; nothing is charged' },
-			{ name: 'Person IDs', value: 'person' },
-			{ name: 'Company IDs', value: 'company' },
-		],
-	),
-);
 
 export const enrichList = operation({
 	name: 'Enrich',
@@ -87,13 +75,11 @@ export const enrichList = operation({
 	},
 	options: {
 		ifRecordFails,
-		plainNumbersAre,
 		skipEnriched,
 		skipFindingId: forRun(skipFindingId),
 	},
 	prepare: ({ contact: given, afterSubmission, waitLimit: limitSeconds, options }): Row => {
-		const { plainNumbersAre: numbers = 'unknown' } = options;
-		const recognised = recogniseIn(given, numbers === 'unknown' ? {} : { numbersAre: numbers });
+		const recognised = recogniseIn(given);
 		if ('problem' in recognised) throw new InvalidItem(`The contact ${recognised.problem}`);
 		const { about, contact } = recognised;
 		if (contact.name === 'cpf') return { cpf: String(contact.value) };

@@ -4,7 +4,6 @@ import { registryLookup } from '../../shared/registry/registry';
 export const getPerson = registryLookup({
 	name: 'Get',
 	action: 'Get person by CPF',
-	description: 'Get all data of a person by CPF',
 	hint: 'Takes a CPF. For a name, phone or email take searchPersons; for people at work take searchB2bPersons.',
 	about: 'person',
 	endpoint: endpoints.personGet,

@@ -10,7 +10,6 @@ const LEAST_LETTERS = 3;
 export const searchByPattern = registryQuestion({
 	name: 'Search by Name Pattern',
 	action: 'Search persons by name pattern',
-	description: 'Search persons by name, with * as a wildcard for any characters',
 	about: 'person',
 	endpoint,
 	fields: { name: valueField(name) },

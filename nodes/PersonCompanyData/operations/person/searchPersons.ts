@@ -5,7 +5,6 @@ import { registrySearch } from '../../shared/registry/registry';
 export const searchPersons = registrySearch({
 	name: 'Search',
 	action: 'Search persons',
-	description: "Search persons by name, email, phone, mother's name or address",
 	hint: 'Several persons may match; getPerson with a CPF of the result returns all data.',
 	about: 'person',
 	endpoint: endpoints.personSearch,

@@ -10,6 +10,5 @@ export const createPersonJob = prospectingJob('persons');
 
 export const getProspectingResult = getJobResult({
 	action: 'Get result of prospecting job',
-	description: 'Get the export of a prospecting job, as a file or as items',
 	place: resultPlaces.prospecting,
 });

@@ -20,7 +20,6 @@ const term = textSchema('Term', {
 export const autocomplete = operation({
 	name: 'Autocomplete',
 	action: 'Autocomplete value of B2B filter',
-	description: 'List values that a filter of the B2B searches accepts',
 	calls: [endpoint],
 	fields: {
 		kind: choice(

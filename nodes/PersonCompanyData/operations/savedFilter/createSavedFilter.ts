@@ -23,7 +23,6 @@ const fields = {
 export const createSavedFilter = operation({
 	name: 'Create',
 	action: 'Save prospecting filters',
-	description: 'Save a set of prospecting filters in the account for reuse',
 	calls: [endpoint],
 	fields,
 	options: filterOptions,

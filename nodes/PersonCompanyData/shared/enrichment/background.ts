@@ -74,7 +74,9 @@ export async function enrichAll(
 	const groups = groupBy(fresh, ({ about, settings: own }) => `${about} ${own.webhookUrl ?? ''}`);
 	const batches = Object.values(groups).flatMap((group) => chunk(group, contactsPerCall(group[0].endpoint)));
 	const isCalledBack = settings.byWebhook && batches.length > 0;
-	const callback = isCalledBack ? callbackFor(service, earlier.length + batches.length) : undefined;
+	const callback = isCalledBack
+		? callbackFor(service, earlier.length + batches.length, settings.webhookUrl)
+		: undefined;
 	const tickets = await Promise.all(
 		batches.map(async (batch) => {
 			const { endpoint, settings: { webhookUrl: url } } = batch[0]; // prettier-ignore

@@ -8,34 +8,38 @@ import { recogniseContact, type Known, type Recognised } from './recognise';
 
 /** What a column holds, by its name without accents, capitals, punctuation and plural. */
 interface Kind {
-	/** Absent if the column may hold either document. */
+	/** Absent if the column may hold several. */
 	readonly name?: string;
 	readonly usual?: readonly string[];
 	/** A name matches if these are its only identifiers. */
 	readonly words?: readonly string[];
-	/** What a value must contain: `Situação CNPJ` may hold `ativa`. */
-	readonly has?: RegExp;
+	/** Whether a value surely is one: `Situação CNPJ` may hold `ativa`. */
+	readonly isSure?: (value: unknown) => boolean;
 }
 
-/** In order of precedence. */
+const hasDigit = (value: unknown): boolean => isObject(value) || /\d/.test(String(value));
+const hasAt = (value: unknown): boolean => isObject(value) || String(value).includes('@');
+/** It often holds a name or phone number. */
+const isContact = (value: unknown): boolean =>
+	typeof value === 'object' || (!mayBePhone(value) && 'contact' in recogniseContact(value));
+
+/** In order of precedence. The first is that in which this package's results name the contact. */
 const KINDS: readonly Kind[] = [
+	{ usual: ['contact'], isSure: isContact },
 	{ name: 'id_pessoa', usual: ['idpessoa', 'personid', 'b2bpersonid'] },
 	{ name: 'id_empresa', usual: ['idempresa', 'companyid', 'b2bcompanyid'] },
-	{ name: 'cnpj', words: ['cnpj'], has: /\d/ },
-	{ usual: ['cpfcnpj', 'cnpjcpf', 'documento', 'document'], words: ['cnpj', 'cpf'], has: /\d/ },
-	{ name: 'email', words: ['email'], has: /@/ },
+	{ name: 'cnpj', words: ['cnpj'], isSure: hasDigit },
+	{ usual: ['cpfcnpj', 'cnpjcpf', 'documento', 'document'], words: ['cnpj', 'cpf'], isSure: hasDigit },
+	{ name: 'email', words: ['email'], isSure: hasAt },
 	{ name: 'url_social', usual: ['urlsocial', 'profileurl', 'urldoperfil', 'urlperfil', 'perfil', 'profile'] },
-	{ name: 'cpf', words: ['cpf'], has: /\d/ },
+	{ name: 'cpf', words: ['cpf'], isSure: hasDigit },
+	{ usual: ['contato', 'identifier', 'identificador'], isSure: isContact },
 ];
 const IDENTIFIERS = ['cnpj', 'cpf', 'email'];
 /** With one of these words, a column holds part of a document, a count or a time. */
 const OTHERWISE = new Set(
 	'at data date dt hora time timestamp raiz basico base root ordem dv count total quantidade qtd'.split(' '),
 );
-/** The column in which this package's results name the contact. */
-const OWN = 'contact';
-/** Checked last: they often hold a name or phone number. */
-const LAST = [OWN, 'contato', 'identifier', 'identificador'];
 /** The parts of a CNPJ in the registry's open data, and their lengths. */
 const PARTS = { cnpjbasico: 8, cnpjordem: 4, cnpjdv: 2 } as const;
 /** Added by n8n's form. */
@@ -119,21 +123,6 @@ const isUndivided = ([column, value]: Column): boolean =>
 	column.includes(';') &&
 	column.split(';').some((heading) => kindOf(heading) !== undefined);
 
-/** A column, how its name reads, and whether its value surely is an identifier; objects and lists may hold some. */
-interface Candidate {
-	readonly column: Column;
-	readonly kind?: Kind;
-	readonly isSure: boolean;
-}
-
-const known = (column: Column): Candidate[] => {
-	const kind = kindOf(column[0]);
-	const has = kind?.has ?? /./s;
-	return kind === undefined
-		? []
-		: [{ column, kind, isSure: isObject(column[1]) || has.test(String(column[1])) }];
-};
-
 const FORMATTED_CPF = new RegExp(`\\d{3}\\.\\d{3}\\.\\d{3}[${DASHES}]\\d{2}`);
 /** The check digits of a phone number may make it the CPF of a stranger. */
 const mayBePhone = (value: unknown): boolean =>
@@ -142,15 +131,9 @@ const mayBePhone = (value: unknown): boolean =>
 /** Of phone numbers, one in a hundred would be paid for as the CPF of a stranger. */
 const OF_PHONES = /tel|fone|phone|cel/i;
 
-const last = (column: Column): Candidate => {
-	const [, value] = column;
-	const isContact = !mayBePhone(value) && 'contact' in recogniseContact(value);
-	return { column, isSure: typeof value === 'object' || isContact };
-};
-
 /**
- * The identifier of a row, or a list of them, from the first of: this package's own result column; the first kind
- * of column with a well-formed value; a column checked last; the only filled one.
+ * The identifier of a row, or a list of them: the first kind of column with a well-formed value, else the only
+ * filled column.
  * @param given a row, or a value that stands for itself
  * @param isEntry whether it comes from a list of rows
  */
@@ -163,24 +146,22 @@ export function identifierIn(given: unknown, isEntry = false): Found {
 	const whole = joined(columns);
 	const all: readonly Column[] = whole === undefined ? columns : [...columns, ['cnpj', whole]];
 	const filled = all.filter(([, value]) => !isEmpty(value));
-	const named = sortBy(filled.flatMap(known), ({ kind }) => KINDS.indexOf(kind as Kind));
-	const others = LAST.flatMap((name) => filled.filter(([column]) => plainName(column) === name)).map(last);
-	const own = others.filter(({ column }) => plainName(column[0]) === OWN);
-	const sure = [...own, ...named, ...others].find(({ isSure }) => isSure) ?? named[0];
-	if (sure === undefined) {
-		const isKnown = (name: string): boolean => kindOf(name) !== undefined || LAST.includes(plainName(name));
-		const empty = columns.find(([column, value]) => isEmpty(value) && isKnown(column));
-		if (empty !== undefined) return { problem: isEmptyIn(empty[0]) };
-	}
-	const lone = filled.length === 1 ? filled[0] : undefined;
-	const [column, value] = sure?.column ?? others[0]?.column ?? lone ?? ['cnpj', undefined];
-	const name = sure?.kind?.name;
+	const known = filled.flatMap((column) => {
+		const kind = kindOf(column[0]);
+		return kind === undefined ? [] : [{ column, kind, isSure: kind.isSure?.(column[1]) !== false }];
+	});
+	const [best] = sortBy(known, [({ isSure }) => !isSure, ({ kind }) => KINDS.indexOf(kind)]);
+	const isSure = best?.isSure === true;
+	const empty = columns.find(([column, value]) => isEmpty(value) && kindOf(column) !== undefined);
+	if (!isSure && empty !== undefined) return { problem: isEmptyIn(empty[0]) };
+	const [column, value] = best?.column ?? (filled.length === 1 ? filled[0] : ['cnpj', undefined]);
 	// A column named after a document may hold a part of one: never take it for an ID.
-	if (sure === undefined && /cnpj|cpf/i.test(column)) return { problem: NO_COLUMN };
+	if (best === undefined && /cnpj|cpf/i.test(column)) return { problem: NO_COLUMN };
 	const isList = columns.length === 1 && !OF_PHONES.test(column);
-	if (sure === undefined && !isList && mayBePhone(value)) return { problem: MAY_BE_PHONE };
+	if (!isSure && !isList && mayBePhone(value)) return { problem: MAY_BE_PHONE };
 	// The value is itself a row.
 	if (isObject(value) && !isEntry) return identifierIn(value, true);
+	const name = best?.kind.name;
 	return { value, ...(name !== undefined && { name }), ...(columns.length > 1 && { column }) };
 }
 
@@ -194,7 +175,7 @@ export function valueIn(given: unknown): unknown {
 }
 
 /** The contact in a value or, of a row, in the identifier's column. */
-export function recogniseIn(given: unknown, known: Known): Recognised {
+export function recogniseIn(given: unknown, known: Known = {}): Recognised {
 	if (isMissing(given)) return { problem: NO_VALUE };
 	const found = identifierIn(given);
 	if ('problem' in found) return found;

@@ -4,7 +4,7 @@ import {
 	choice, endpoints, forRun, operation, optionalField, showWhen, type Endpoint, type Operation,
 } from '../prelude'; // prettier-ignore
 import { callsFor, enrichAll, findContact, requestsOfBatches, type Enrichment } from './background';
-import { waitsByWebhook, waysToWait } from './batchCallback';
+import { waysToWait } from './batchCallback';
 import { identifierFields, readIdentifier, skipFindingId } from './identifier';
 import { contactPurchaseKey, subjects, type Subject } from './subjects';
 
@@ -65,7 +65,7 @@ function enrichInBackground(
 			contact: readIdentifier(about, input, at),
 			settings: {
 				limitSeconds: input.waitLimit,
-				byWebhook: waitsByWebhook(input, at),
+				byWebhook: input.afterSubmission === 'webhook',
 				findsId: input.options.skipFindingId !== true,
 				webhookUrl: input.options.url_webhook,
 				ifRecordFails: input.options.ifRecordFails,

@@ -13,10 +13,8 @@ export type Recognised =
 export interface Known {
 	/** The identifier that the column names. */
 	readonly name?: string;
-	/** Decides for an ID, and for a URL that does not say whose profile it is. */
+	/** Decides what a number is an ID of, and for a URL that does not say whose profile it is. */
 	readonly about?: Subject;
-	/** What a number names if it is neither a CPF nor a CNPJ. */
-	readonly numbersAre?: Subject;
 }
 
 const ID_NAMES = { person: 'id_pessoa', company: 'id_empresa' } as const;
@@ -46,7 +44,7 @@ const AMBIGUOUS = problem(
 	'is both a CPF and a CNPJ by its check digits. Name the column cpf or cnpj, or write it with 11 or 14 digits.',
 );
 const NOT_SAID = problem(
-	"is a number that may be a person ID, a company ID or a document that has lost its zeros. Set 'Plain Numbers Are', or name the column after what it holds, such as personId, companyId, cpf or cnpj.",
+	'is a number that may be a person ID, a company ID or a document that has lost its zeros. Name its column after what it holds: personId, companyId, cpf or cnpj.',
 );
 
 /** Makes no call and never throws. */
@@ -99,11 +97,10 @@ function byItself(text: string, known: Known): Recognised {
 
 /** A document, perhaps without its leading zeros, or an ID. */
 function numberIn(text: string, digits: string, known: Known): Recognised {
-	const numbersAre = known.about ?? known.numbersAre;
 	const isPlain = digits.length === text.length;
 	if (digits.length <= LONGEST_ID) {
 		if (!isPlain) return WRONG_DOCUMENT;
-		return numbersAre === undefined ? NOT_SAID : idOf(numbersAre, text);
+		return known.about === undefined ? NOT_SAID : idOf(known.about, text);
 	}
 	const cpf = known.about === 'company' ? undefined : normalizeCpf(digits);
 	const cnpj = normalizeCnpj(digits);
@@ -113,8 +110,8 @@ function numberIn(text: string, digits: string, known: Known): Recognised {
 	if (isBoth && digits.length !== CPF_DIGITS) return AMBIGUOUS;
 	if (cpf !== undefined) return found('person', 'cpf', cpf);
 	if (cnpj !== undefined) return found('company', 'cnpj', cnpj);
-	const mayBeId = isPlain && digits.length < CPF_DIGITS && numbersAre !== undefined;
-	return mayBeId ? idOf(numbersAre, text) : WRONG_DOCUMENT;
+	const mayBeId = isPlain && digits.length < CPF_DIGITS && known.about !== undefined;
+	return mayBeId ? idOf(known.about, text) : WRONG_DOCUMENT;
 }
 
 const DOCUMENTS = {

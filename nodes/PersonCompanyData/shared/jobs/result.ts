@@ -73,18 +73,16 @@ async function awaitResult(
 
 interface GetResult {
 	readonly action: string;
-	readonly description: string;
 	readonly place: ResultPlace;
 }
 
 /** Reads the result of an existing job, free of charge. */
-export function getJobResult({ action, description, place }: GetResult): Operation {
+export function getJobResult({ action, place }: GetResult): Operation {
 	const { endpoint, parameter } = place;
 	const id = endpoint.pathParameters?.properties[parameter] ?? {};
 	return operation({
 		name: 'Get Result',
 		action,
-		description,
 		calls: [endpoint],
 		fields: {
 			jobId: valueField({ ...id, type: 'integer' } as const, {

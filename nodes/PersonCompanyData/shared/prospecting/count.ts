@@ -14,11 +14,10 @@ import { kinds, type Kind } from './kinds';
 
 /** Counts what a job with the same filters would export; free. */
 export function prospectingCount(kind: Kind): Operation {
-	const { count: endpoint, many, counted } = kinds[kind];
+	const { count: endpoint, many } = kinds[kind];
 	return operation({
 		name: `Count ${many}`,
 		action: `Count ${kind} that match filters`,
-		description: `Count the ${counted} that match filters, before a job exports and charges them`,
 		hint: `Goes before ${kind === 'persons' ? 'createPersonJob' : 'createCompanyJob'}, with the same filters; needs a location.`,
 		calls: [endpoint],
 		fields: filterFields(endpoint.body),

@@ -4,7 +4,6 @@ export const kinds = {
 	persons: {
 		one: 'Person',
 		many: 'Persons',
-		counted: 'persons',
 		exported: 'persons that match filters, with their contacts',
 		count: endpoints.personCount,
 		job: endpoints.personJob,
@@ -17,7 +16,6 @@ export const kinds = {
 	companies: {
 		one: 'Company',
 		many: 'Companies',
-		counted: 'companies and partners',
 		exported: 'companies that match filters, with contacts and partners',
 		count: endpoints.companyCount,
 		job: endpoints.companyJob,

@@ -12,7 +12,6 @@ import {
 interface Texts {
 	readonly name: string;
 	readonly action: string;
-	readonly description: string;
 	readonly hint?: string;
 	readonly about: Subject;
 	readonly endpoint: Endpoint & { readonly query: ObjectSchema };
