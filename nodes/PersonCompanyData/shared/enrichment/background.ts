@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import chunk from 'lodash/chunk';
 import groupBy from 'lodash/groupBy';
+import sum from 'lodash/sum';
 
 import { digits, plural } from '../../../../core/base/text';
 import { contactsPerCall, submitBatch, takeUp, type Ticket } from '../../../../core/background/batch';
 import { collectBatch } from '../../../../core/background/collectBatch';
-import { mapInTurns } from '../../../../core/base/async';
+import { groupInTurns, mapInTurns } from '../../../../core/base/async';
 import {
 	contactOf,
-	distinct,
 	namedContact,
 	type Contact,
 	type RequestedContact,
@@ -21,7 +21,7 @@ import {
 } from '../prelude'; // prettier-ignore
 import { callbackFor, waitingFor } from './batchCallback';
 import { findCompany } from './findCompany';
-import type { Subject } from './subjects';
+import { contactPurchaseKey, type Subject } from './subjects';
 
 export interface Settings {
 	readonly limitSeconds?: number;
@@ -40,17 +40,17 @@ export interface Enrichment {
 }
 
 /** The chargeable calls for a contact, in order. */
-export const callsFor = ({ about, contact, settings, endpoint }: Enrichment): readonly Endpoint[] =>
+const callsFor = ({ about, contact, settings, endpoint }: Enrichment): readonly Endpoint[] =>
 	about === 'company' && contact.name === 'cnpj' && settings.findsId
 		? [endpoints.b2bCompanyFind, endpoint]
 		: [endpoint];
 
 /** Replaces a CNPJ by the company's ID, or returns a "not found" output. */
-export async function findContact<E extends Enrichment>(
-	input: E,
+async function findContact(
+	input: Enrichment,
 	service: Service,
 	before: () => Promise<void>,
-): Promise<{ input: E } | { output: IDataObject }> {
+): Promise<{ input: Enrichment } | { output: IDataObject }> {
 	const { contact: given } = input;
 	const found = await findCompany(service, { document: given.value }, before);
 	if (found !== undefined)
@@ -99,28 +99,20 @@ const itemsOf = (contacts: readonly RequestedContact[]): number[] => contacts.fl
 
 /** Distinct contacts, each with its items and their purchaseKeys of work. */
 async function wanted(service: Service, prepared: ReadonlyArray<CheckedItem<Enrichment>>): Promise<Wanted[]> {
-	const byItem = new Map(prepared.map((checked) => [checked.item, checked]));
-	const subjects = Object.values(groupBy(prepared, ({ input }) => input.about));
-	const once = subjects.flatMap((group) =>
-		distinct(group.map(({ item, input }) => ({ ...input.contact, item }))),
-	);
-	service.session.usage.records.repeated += prepared.length - once.length;
-	const withPurchaseKeys = (contact: (typeof once)[number]): Wanted => {
-		const own = contact.items.flatMap((item) => byItem.get(item) ?? []);
-		// The found identifier comes first: it is the same for all items.
-		const purchaseKeys = own.flatMap(({ purchaseKey, foundKey }) => [foundKey ?? purchaseKey, purchaseKey]);
-		const { about, settings, endpoint } = own[0].input;
-		const aliases = own.flatMap(({ input }) => input.contact.aliases ?? []);
+	// The found identifier comes first: it is the same for all items.
+	const byKey = await groupInTurns(prepared, ({ foundKey, purchaseKey }) => foundKey ?? purchaseKey);
+	service.session.usage.records.repeated += prepared.length - byKey.size;
+	return await mapInTurns(byKey, ([key, same]): Wanted => {
+		const { contact, about, settings, endpoint } = same[0].input;
+		const aliases = same.flatMap(({ input }) => input.contact.aliases ?? []);
 		return {
 			...contact,
 			...(aliases.length > 0 && { aliases }),
-			about,
-			settings,
-			endpoint,
-			purchaseKeys: [...new Set(purchaseKeys)],
+			...{ about, settings, endpoint },
+			items: same.map(({ item }) => item),
+			purchaseKeys: [...new Set([key, ...same.map(({ purchaseKey }) => purchaseKey)])],
 		};
-	};
-	return await mapInTurns(once, withPurchaseKeys);
+	});
 }
 
 async function collect(service: Service, ticket: Ticket, settings: Settings): Promise<Outcome> {
@@ -156,13 +148,27 @@ const waitingItems = ({ id, contacts }: Ticket): Output[] =>
 	);
 
 /** One lookup per contact that needs it, one submission per batch, and one read of its result. */
-export function requestsOfBatches(items: ReadonlyArray<CheckedItem<Enrichment>>): number {
+function requestsOf(items: ReadonlyArray<CheckedItem<Enrichment>>): number {
 	const toFind = items.filter(({ input }) => callsFor(input).length > 1);
 	// A wait by webhook also reads each status once.
-	const ofBatches = Object.values(groupBy(items, ({ input }) => input.about)).map((group) => {
-		const [{ input }] = group;
-		const batches = Math.ceil(group.length / contactsPerCall(input.endpoint));
-		return input.settings.limitSeconds === undefined ? batches : 2 * batches;
+	const ofBatches = Object.values(groupBy(items, ({ input }) => input.endpoint.path)).map((group) => {
+		const [{ input: { endpoint, settings } }] = group; // prettier-ignore
+		const batches = Math.ceil(group.length / contactsPerCall(endpoint));
+		return settings.limitSeconds === undefined || endpoint === endpoints.personGet ? batches : 2 * batches;
 	});
-	return ofBatches.reduce((sum, requests) => sum + requests, toFind.length);
+	return toFind.length + sum(ofBatches);
 }
+
+/** What all operations on batches of contacts have in common. */
+export const ofContacts = {
+	includesInput: true,
+	contactIn: ({ contact }: Enrichment): Contact => contact,
+	purchaseKey: ({ about, contact, endpoint }: Enrichment): unknown =>
+		endpoint === endpoints.personGet
+			? { ask: endpoint.path, for: { cpf: contact.value } }
+			: contactPurchaseKey(about, contact),
+	plan: callsFor,
+	requests: requestsOf,
+	submitsRecords: true,
+	find: findContact,
+} as const;

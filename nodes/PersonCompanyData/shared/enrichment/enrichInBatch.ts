@@ -3,10 +3,10 @@ import { ifRecordFails, skipEnriched, waitLimit } from '../fields';
 import {
 	choice, endpoints, forRun, operation, optionalField, showWhen, type Endpoint, type Operation,
 } from '../prelude'; // prettier-ignore
-import { callsFor, enrichAll, findContact, requestsOfBatches, type Enrichment } from './background';
+import { enrichAll, ofContacts, type Enrichment } from './background';
 import { waysToWait } from './batchCallback';
 import { identifierFields, readIdentifier, skipFindingId } from './identifier';
-import { contactPurchaseKey, subjects, type Subject } from './subjects';
+import { subjects, type Subject } from './subjects';
 
 /** Background enrichment, one call per item. */
 export const enrichEach = (about: Subject): Operation =>
@@ -52,7 +52,6 @@ function enrichInBackground(
 			waitLimit: showWhen({ afterSubmission: ['wait', 'webhook'] }, waitLimit),
 		},
 		leads: { about, source: 'record', show: { afterSubmission: ['wait', 'webhook'] } },
-		includesInput: true,
 		options: {
 			ifRecordFails,
 			skipEnriched,
@@ -71,12 +70,7 @@ function enrichInBackground(
 				ifRecordFails: input.options.ifRecordFails,
 			},
 		}),
-		contactIn: ({ contact }) => contact,
-		purchaseKey: ({ contact }) => contactPurchaseKey(about, contact),
-		plan: callsFor,
-		requests: requestsOfBatches,
-		submitsRecords: true,
-		find: findContact,
+		...ofContacts,
 		runAll: enrichAll,
 	});
 }
