@@ -204,12 +204,6 @@ const FIELDS: readonly Refusal[] = [
 	[JOB, job({ quantity: 0 }), 'Quantity is 0, but must be at least 1.'],
 	[
 		'layoutEnrichment.createLayoutEnrichment',
-		{ jobName: 'x', layout_id: { __rl: true, mode: 'value', value: 3 }, options: { parameters: ['6'] } },
-		'Parameters are invalid for layout 3.',
-		'Enter one parameter: the number of emails per person, from 1 to 5. Nothing was sent for this item.',
-	],
-	[
-		'layoutEnrichment.createLayoutEnrichment',
 		{
 			jobName: 'x',
 			layout_id: { __rl: true, mode: 'value', value: 1 },

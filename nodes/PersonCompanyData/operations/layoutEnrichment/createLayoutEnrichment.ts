@@ -5,19 +5,15 @@ import { fingerprint } from '../../../../core/base/fingerprint';
 import { createJob, ownPurchaseKey, resultPlaces } from '../../../../core/background/jobs';
 import { toOutputs } from '../../../../core/output/outcome';
 import { wholeRow } from '../../../../core/read/coerce';
-import { limits } from '../../../../contract/model/limits';
 import { creationFields, leadsOfRows, requestsOfJobs, resultOf } from '../../shared/jobs/result';
 import {
 	attempt, combine, defined, endpoints, forRun, inputError, list, operation, optionalField, text, valueField,
-	type At, type CheckedItem, type Input, type Outcome, type Service,
+	type CheckedItem, type Input, type Outcome, type Service,
 } from '../../shared/prelude'; // prettier-ignore
 import { rowOf, rowOutputs, tableOf, type SentRow } from './rows';
 
 const endpoint = endpoints.layoutEnrichmentCreate;
 const { name, layout_id, parameters, callback_email } = endpoint.body.properties;
-
-/** The layout that adds emails of persons; its only parameter is the number of emails per person. */
-const EMAILS_PER_PERSON = 3;
 
 interface LayoutInput {
 	/** The body without its file. */
@@ -71,7 +67,7 @@ export const createLayoutEnrichment = operation({
 			body: defined({
 				name: jobName,
 				layout_id: layout,
-				parameters: readParameters(layout, options.parameters ?? [], at),
+				parameters: options.parameters,
 				callback_email: options.callback_email,
 			}),
 			source:
@@ -103,19 +99,6 @@ function jobsOf(items: Items): readonly Items[] {
 	const files = items.filter(({ input: { source } }) => 'file' in source);
 	const rows = items.filter(({ input: { source } }) => 'row' in source);
 	return [...files.map((item) => [item]), ...(rows.length === 0 ? [] : [rows])];
-}
-
-/** @throws NodeOperationError when layout 3 does not get its one number */
-function readParameters(layout: number, given: readonly string[], at: At): string[] | undefined {
-	if (layout !== EMAILS_PER_PERSON) return given.length === 0 ? undefined : [...given];
-	const emails = Number(given[0]);
-	if (given.length === 1 && /^\d+$/.test(given[0]) && emails >= 1 && emails <= limits.layout3Emails)
-		return [String(emails)];
-	throw inputError(
-		at('Parameters'),
-		`are invalid for layout ${EMAILS_PER_PERSON}.`,
-		`Enter one parameter: the number of emails per person, from 1 to ${limits.layout3Emails}.`,
-	);
 }
 
 async function enrich(service: Service, prepared: Items): Promise<Outcome> {

@@ -57,9 +57,9 @@ export const enrichList = operation({
 	options: {
 		ifRecordFails,
 		skipEnriched,
-		skipFindingId: forRun(skipFindingId),
+		skipFindingId,
 	},
-	prepare: ({ contact: given, afterSubmission, waitLimit: limitSeconds, options }): Enrichment => {
+	prepare: ({ contact: given, options, ...waiting }): Enrichment => {
 		const recognised = recogniseIn(given);
 		if ('problem' in recognised) throw new InvalidItem(`The contact ${recognised.problem}`);
 		const { about, contact } = recognised;
@@ -67,12 +67,7 @@ export const enrichList = operation({
 			about,
 			contact,
 			endpoint: contact.name === 'cpf' ? registry : subjects[about].enrichBatch,
-			settings: {
-				limitSeconds,
-				byWebhook: afterSubmission === 'webhook',
-				findsId: options.skipFindingId !== true,
-				ifRecordFails: options.ifRecordFails,
-			},
+			settings: { ...options, ...waiting },
 		};
 	},
 	...ofContacts,

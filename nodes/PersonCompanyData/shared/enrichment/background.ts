@@ -14,7 +14,7 @@ import {
 	type RequestedContact,
 	type SubmittedContact,
 } from '../../../../core/read/contacts';
-import type { IfRecordFails } from '../../../../core/output/failedRecords';
+import type { Suspension } from '../../../../core/output/outcome';
 import {
 	attempt, combine, endpoints, type CheckedItem, type Endpoint, type Outcome, type Output, type Problem,
 	type Service,
@@ -23,13 +23,13 @@ import { callbackFor, waitingFor } from './batchCallback';
 import { findCompany } from './findCompany';
 import { contactPurchaseKey, type Subject } from './subjects';
 
-export interface Settings {
-	readonly limitSeconds?: number;
-	readonly byWebhook: boolean;
-	/** Look up a company's ID by CNPJ first. */
-	readonly findsId: boolean;
-	readonly webhookUrl?: string;
-	readonly ifRecordFails?: IfRecordFails;
+/** As the form names them. */
+export interface Settings extends Pick<Suspension, 'ifRecordFails'> {
+	readonly afterSubmission: 'wait' | 'webhook' | 'return';
+	/** In seconds. */
+	readonly waitLimit?: number;
+	readonly skipFindingId?: boolean;
+	readonly url_webhook?: string;
 }
 
 export interface Enrichment {
@@ -41,7 +41,7 @@ export interface Enrichment {
 
 /** The chargeable calls for a contact, in order. */
 const callsFor = ({ about, contact, settings, endpoint }: Enrichment): readonly Endpoint[] =>
-	about === 'company' && contact.name === 'cnpj' && settings.findsId
+	about === 'company' && contact.name === 'cnpj' && settings.skipFindingId !== true
 		? [endpoints.b2bCompanyFind, endpoint]
 		: [endpoint];
 
@@ -71,15 +71,15 @@ export async function enrichAll(
 	const problems = lost.map(({ contacts: own, error }): Problem => ({ items: itemsOf(own), error }));
 	const [{ input: { settings } }] = prepared; // prettier-ignore
 	// A batch has one webhook URL: that of the first item with the contact.
-	const groups = groupBy(fresh, ({ about, settings: own }) => `${about} ${own.webhookUrl ?? ''}`);
+	const groups = groupBy(fresh, ({ about, settings: own }) => `${about} ${own.url_webhook ?? ''}`);
 	const batches = Object.values(groups).flatMap((group) => chunk(group, contactsPerCall(group[0].endpoint)));
-	const isCalledBack = settings.byWebhook && batches.length > 0;
+	const isCalledBack = settings.afterSubmission === 'webhook' && batches.length > 0;
 	const callback = isCalledBack
-		? callbackFor(service, earlier.length + batches.length, settings.webhookUrl)
+		? callbackFor(service, earlier.length + batches.length, settings.url_webhook)
 		: undefined;
 	const tickets = await Promise.all(
 		batches.map(async (batch) => {
-			const { endpoint, settings: { webhookUrl: url } } = batch[0]; // prettier-ignore
+			const { endpoint, settings: { url_webhook: url } } = batch[0]; // prettier-ignore
 			const own = url === undefined ? undefined : { url, isOptional: false };
 			return await attempt(submitBatch(service, endpoint, batch, callback ?? own));
 		}),
@@ -122,10 +122,10 @@ async function collect(service: Service, ticket: Ticket, settings: Settings): Pr
 			`Batch ${batchId}: ${plural(contacts.length, 'contact was', 'contacts were')} submitted, but the service accepted ${digits(accepted)}.`,
 		);
 	}
-	if (settings.limitSeconds === undefined) return { outputs: waitingItems(ticket), problems: [] };
+	if (settings.waitLimit === undefined) return { outputs: waitingItems(ticket), problems: [] };
 	return await collectBatch(service, {
 		batchId,
-		limitSeconds: settings.limitSeconds,
+		limitSeconds: settings.waitLimit,
 		items: itemsOf(contacts),
 		contacts,
 		status: ticket.status,
@@ -154,7 +154,7 @@ function requestsOf(items: ReadonlyArray<CheckedItem<Enrichment>>): number {
 	const ofBatches = Object.values(groupBy(items, ({ input }) => input.endpoint.path)).map((group) => {
 		const [{ input: { endpoint, settings } }] = group; // prettier-ignore
 		const batches = Math.ceil(group.length / contactsPerCall(endpoint));
-		return settings.limitSeconds === undefined || endpoint === endpoints.personGet ? batches : 2 * batches;
+		return settings.waitLimit === undefined || endpoint === endpoints.personGet ? batches : 2 * batches;
 	});
 	return toFind.length + sum(ofBatches);
 }

@@ -57,7 +57,10 @@ function obstacle(
 export function waitingFor(
 	{ session }: Service,
 	{ id, contacts, pushes, status }: Ticket,
-	{ limitSeconds = 0, ifRecordFails }: Pick<Suspension, 'ifRecordFails'> & { readonly limitSeconds?: number },
+	{
+		waitLimit: limitSeconds = 0,
+		ifRecordFails,
+	}: Pick<Suspension, 'ifRecordFails'> & { readonly waitLimit?: number },
 ): Suspension | undefined {
 	if (status !== undefined) return undefined;
 	if (!pushes) {

@@ -38,7 +38,7 @@ function enrichInBackground(
 		...texts,
 		calls: [endpoint, ...(findsId ? [endpoints.b2bCompanyFind] : []), endpoints.batchStatus],
 		fields: {
-			...identifierFields(subjects[about].contact, { findsId }),
+			...identifierFields(subjects[about].contact),
 			afterSubmission: forRun(
 				choice('After Submission', undefined, [
 					...waysToWait,
@@ -55,20 +55,14 @@ function enrichInBackground(
 		options: {
 			ifRecordFails,
 			skipEnriched,
-			...(findsId && { skipFindingId: forRun(skipFindingId) }),
+			...(findsId && { skipFindingId }),
 			url_webhook: optionalField(webhookUrl),
 		},
 		prepare: (input, at): Enrichment => ({
 			about,
 			endpoint,
 			contact: readIdentifier(about, input, at),
-			settings: {
-				limitSeconds: input.waitLimit,
-				byWebhook: input.afterSubmission === 'webhook',
-				findsId: input.options.skipFindingId !== true,
-				webhookUrl: input.options.url_webhook,
-				ifRecordFails: input.options.ifRecordFails,
-			},
+			settings: { ...input.options, afterSubmission: input.afterSubmission, waitLimit: input.waitLimit },
 		}),
 		...ofContacts,
 		runAll: enrichAll,

@@ -1,6 +1,6 @@
 import { identifiers, type Contact } from '../../../../core/read/contacts';
 import {
-	choice, fromItem, inputError, showWhen, toggle, valueField, WHOLE_ITEM, type At, type Field, type ObjectSchema,
+	choice, forRun, fromItem, inputError, showWhen, toggle, valueField, WHOLE_ITEM, type At, type Field, type ObjectSchema,
 } from '../prelude'; // prettier-ignore
 import { recogniseIn } from './columns';
 import { recogniseContact } from './recognise';
@@ -8,13 +8,13 @@ import { subjects, type Subject } from './subjects';
 
 const AUTOMATIC = 'automatic';
 
-/** Measured by one client of the service. */
-const CNPJ_ALONE = 'has been charged without returning details';
-
 /** Saves one request per CNPJ. */
-export const skipFindingId = toggle(
-	'Skip Finding Company ID',
-	`Whether to send the CNPJ alone, which ${CNPJ_ALONE}`,
+export const skipFindingId = forRun(
+	toggle(
+		'Skip Finding Company ID',
+		// Measured by one client of the service.
+		'Whether to send the CNPJ alone, which has been charged without returning details',
+	),
 );
 
 /** A single value, or a whole row to find the identifier in. */
@@ -30,22 +30,13 @@ export const anyContact: Field<unknown> = {
 	read: (value) => value,
 };
 
-interface Ways {
-	/** Look up a company's ID by CNPJ first; otherwise the form warns. */
-	readonly findsId?: boolean;
-}
-
 /** Keeps the contract's names: the service silently drops an identifier with another name, and still charges. */
-export function identifierFields({ properties }: ObjectSchema, { findsId = false }: Ways = {}) {
+export function identifierFields({ properties }: ObjectSchema) {
 	const names = Object.keys(properties).sort((a, b) => Number(b === 'cnpj') - Number(a === 'cnpj'));
 	const ways = names.map((value) => ({
 		name: properties[value].title ?? value,
 		value,
-		...(value === 'cnpj' && {
-			description: findsId
-				? 'The company ID is found by it first'
-				: `Alone, it ${CNPJ_ALONE}; a Company ID is more reliable`,
-		}),
+		...(value === 'cnpj' && { description: 'Less reliable than a Company ID' }),
 	}));
 	const automatic = {
 		name: 'Automatic',
@@ -58,14 +49,15 @@ export function identifierFields({ properties }: ObjectSchema, { findsId = false
 		...Object.fromEntries(
 			names.map((name): [string, Field] => [
 				name,
-				showWhen({ identifyBy: [name] }, valueField(properties[name], { default: defaultOf(name) })),
+				// Input items are usually leads, so the default is the field of a lead.
+				showWhen(
+					{ identifyBy: [name] },
+					valueField(properties[name], { default: fromItem(identifiers[name] ?? name) }),
+				),
 			]),
 		),
 	};
 }
-
-/** Input items are usually leads, so the default uses the field names of leads. */
-const defaultOf = (name: string): string => fromItem(identifiers[name] ?? name);
 
 /** @throws NodeOperationError for an invalid document or a value that is not recognised */
 export function readIdentifier(

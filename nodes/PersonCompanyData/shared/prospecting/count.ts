@@ -1,7 +1,6 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
-import { digits } from '../../../../core/base/text';
 import { explain } from '../../../../core/client/explain';
 import { isUncharged, NotSent } from '../../../../core/client/failure';
 import { readAnswer, UnknownAnswer } from '../../../../core/read/answer';
@@ -32,12 +31,12 @@ export async function countForJob(
 	kind: Kind,
 	body: IDataObject,
 	service: Service,
-): Promise<{ readonly matching: IDataObject; readonly found?: number; readonly quantity: number }> {
+): Promise<{ readonly found?: number; readonly quantity: number }> {
 	const { job, isNameFilter } = kinds[kind];
 	const { quantity, ...sent } = service.effectiveBody(job, body);
 	const matching = await countMatches(kind, omit(sent, OF_THE_JOB, isNameFilter ? [] : 'name'), service);
 	const found = asInteger(matching.count);
-	return { matching, quantity: asInteger(quantity) ?? 1, ...defined({ found }) };
+	return { quantity: asInteger(quantity) ?? 1, ...defined({ found }) };
 }
 
 /**
@@ -51,26 +50,13 @@ export async function checkMatches(kind: Kind, body: IDataObject, service: Servi
 		const { message, advice } = explain(counted.error);
 		throw new NotSent('The job was not created: its matches could not be counted', `${message}. ${advice}`);
 	}
-	const { found, quantity } = counted.value;
-	if (found === 0) {
+	if (counted.value.found === 0) {
 		const all = kinds[kind].isNameFilter ? 'all of its filters and its Person Name Contains' : 'its filters';
 		throw new NothingFound(
 			`The job was not created: no records match ${all}`,
 			"Nothing was charged. Change them; 'Preview Cost' counts the matches, free.",
 		);
 	}
-	if (found !== undefined && found < quantity) {
-		service.session.hint(`Fewer records match than a job was to export: ${found} of ${quantity}.`);
-	}
-}
-
-export function matchesInWords(matching: IDataObject): string {
-	const numbers = Object.entries(matching).flatMap(([name, value]) =>
-		typeof value === 'number' ? [name === 'count' ? digits(value) : `${digits(value)} ${name}`] : [],
-	);
-	return numbers.length === 0
-		? 'The service did not say how many match.'
-		: `Matching: ${numbers.join(', ')}.`;
 }
 
 /** Every integer in the response: the service may count the partners of companies separately. */

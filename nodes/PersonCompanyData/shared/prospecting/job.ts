@@ -1,12 +1,12 @@
 import { explained } from '../../../../core/client/explain';
 import { createJob, ownPurchaseKey, resultPlaces } from '../../../../core/background/jobs';
-import { plural } from '../../../../core/base/text';
+import { digits, plural } from '../../../../core/base/text';
 import { NothingFound } from '../../../../core/output/outcome';
 import { creationFields, leadsOfRows, requestsOfJobs, resultOf } from '../jobs/result';
 import {
 	attempt, defined, endpoints, ifNothingFound, NotFound, operation, optionalField, valueField, type Operation,
 } from '../prelude'; // prettier-ignore
-import { checkMatches, countForJob, matchesInWords } from './count';
+import { checkMatches, countForJob } from './count';
 import { anyOrder, filterFields, filterOptions, readFiltersWithPlace } from './filters';
 import { kinds, type Kind } from './kinds';
 
@@ -53,10 +53,10 @@ export function prospectingJob(kind: Kind): Operation {
 		}),
 		requests: (items) => items.length + requestsOfJobs(items.map(({ input }) => input.wanted)),
 		preview: async ({ filters, job }, service) => {
-			const { matching, found, quantity } = await countForJob(kind, { ...filters, ...job }, service);
+			const { found, quantity } = await countForJob(kind, { ...filters, ...job }, service);
 			return {
 				credits: Math.min(found ?? quantity, quantity),
-				reason: `${matchesInWords(matching)} At most ${plural(quantity, 'record')} exported.`,
+				reason: `${found === undefined ? 'An unknown number of records matches' : `${plural(found, 'record')} match`}; at most ${digits(quantity)} exported.`,
 				...defined({ matching: found }),
 			};
 		},
