@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { digits } from '../../core/base/text';
 import type { Sandbox } from '../../sandbox';
-import { rows, type NodeResult } from '../support/harness';
+import { rows } from '../support/harness';
 import { runsOf } from './support/runs';
 import { useSandbox } from './support/useSandbox';
 import { placed } from '../support/placed';
