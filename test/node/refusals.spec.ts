@@ -194,12 +194,6 @@ const FIELDS: readonly Refusal[] = [
 		'Phone Number is not a phone number.',
 		'Enter the area code and the number, for example 51999990000 or (51) 99999-0000. Nothing was sent for this item.',
 	],
-	[
-		'referenceData.autocomplete',
-		{ kind: 'localizacao', term: 'Porto Alegre' },
-		'Term is not the abbreviation of a state.',
-		'Cities are listed by state: enter its two letters, for example "RS". Nothing was sent for this item.',
-	],
 	[JOB, job({ jobName: '={{ "" }}' }), noValue('Person Name Contains')],
 	[JOB, job({ quantity: 0 }), 'Quantity is 0, but must be at least 1.'],
 	[

@@ -26,9 +26,7 @@ it.each(['={{ $json.cpf }}', '={{$json.cpf}}'])(
 	async (cpf) => {
 		const { asked, prepared } = await read(cpf, [{ cpf: CPFS[0] }, { cpf: CPFS[1] }]);
 		expect(asked).toEqual([]);
-		expect(prepared.map(({ input }) => input)).toEqual(
-			CPFS.map((value) => ({ cpf: value })),
-		);
+		expect(prepared.map(({ input }) => input)).toEqual(CPFS.map((value) => ({ cpf: value })));
 	},
 );
 

@@ -45,7 +45,6 @@ const PARTS = { cnpjbasico: 8, cnpjordem: 4, cnpjdv: 2 } as const;
 /** Added by n8n's form. */
 const OF_FORM = ['submittedAt', 'formMode', 'formQueryParameters'];
 const LONGEST_NAME = 100;
-const LONGEST_HEADING = 40;
 
 /** Without accents, capitals, punctuation, plural and number, in camelCase or with separators. */
 function wordsOf(name: string): readonly string[] {
@@ -89,7 +88,7 @@ const MAY_BE_PHONE =
 	'may be a document or a phone number. Name its column cpf or cnpj, or drag it into Contact.';
 const isEmptyIn = (column: string): string => `is missing: ${quoted(column)} is empty.`;
 const hasOneColumn = (heading: string): string =>
-	`is not found: this row has one column, '${heading.slice(0, LONGEST_HEADING)}${heading.length > LONGEST_HEADING ? '…' : ''}'. Read the file again with the delimiter ;.`;
+	`is not found: this row has one column, '${heading.slice(0, LONGEST_NAME)}'. Read the file again with the delimiter ;.`;
 
 const quoted = (column: string): string => `the column '${column.slice(0, LONGEST_NAME)}'`;
 

@@ -77,8 +77,6 @@ async function enrich(
 	};
 	const reply = await askOnce(service, call, async () => await callByKey(service, byKey));
 	decide('answered');
-	// A replayed response was charged with the earlier call, not now.
-	const origin = { isReplay: isReplayed(reply), isOwn: reply.afterLoss === true };
 	const ended = await attempt(finished(service, reply, input.limitSeconds));
 	const isRefunded = ended.ok
 		? ended.value.records.some((record) => outcomeOf(record) === 'failed')
@@ -90,26 +88,22 @@ async function enrich(
 		noteRefunded(service, purchaseKey);
 		if (!ended.ok) service.unkeep(call);
 	}
-	return itemsOf(service, input, origin, ended);
-}
-
-interface Origin {
-	readonly isReplay: boolean;
-	/** It replays a lost attempt of this same call. */
-	readonly isOwn: boolean;
+	return itemsOf(service, input, reply, ended);
 }
 
 /** @throws PartialResult when the enrichment failed but returned records */
 function itemsOf(
 	service: Service,
 	{ contact, ifRecordFails: wanted }: EnrichInput,
-	{ isReplay, isOwn }: Origin,
+	reply: Reply,
 	ended: Settled<BatchStatus>,
 ): IDataObject[] {
 	const status = ended.ok || !(ended.error instanceof BatchError) ? undefined : ended.error.status;
 	const { id, records = [], raw = {} } = (ended.ok ? ended.value : status) ?? {};
 	if (!ended.ok && records.length === 0) throw ended.error;
 	const shown = records.length > 0 ? records : [raw];
+	// Charged with an earlier call, not now.
+	const isReplay = isReplayed(reply);
 	const items = shown.map((record): IDataObject => ({
 		...recordItem(record, id),
 		...(isReplay && { idempotencyReplayed: true }),
@@ -121,8 +115,8 @@ function itemsOf(
 	}
 	if (!ended.ok) throw new PartialResult(items, ended.error);
 	const failed = items.filter(({ outcome }) => outcome === 'failed');
-	// If another call is replayed, the refund was that call's.
-	if (!isReplay || isOwn) service.session.usage.refunded += failed.length;
+	// Of a replay, the refund was the earlier call's, unless that was a lost attempt of this one.
+	if (!isReplay || reply.afterLoss === true) service.session.usage.refunded += failed.length;
 	if (wanted === 'error' && failed.length > 0) throw recordError(failed[0], service);
 	return items;
 }
