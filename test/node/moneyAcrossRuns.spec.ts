@@ -110,8 +110,7 @@ describe('an enrichment with a layout', () => {
 			'createLayoutEnrichment',
 			{
 				jobName: 'x',
-				layout_id: { __rl: true, mode: 'id', value: 3 },
-				options: { parameters: { values: [{ value: '1' }] } },
+				layout_id: { __rl: true, mode: 'id', value: 1 },
 				resultAs: 'id',
 				...parameters,
 			},

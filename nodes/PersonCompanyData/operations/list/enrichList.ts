@@ -1,4 +1,3 @@
-import partition from 'lodash/partition';
 import type { IDataObject } from 'n8n-workflow';
 
 import { atMost } from '../../../../core/base/async';
@@ -77,7 +76,8 @@ export const enrichList = operation({
 	},
 	outputsEveryItem: true,
 	runAll: async (prepared, service): Promise<Outcome> => {
-		const [byCpf, others] = partition(prepared, ({ input }) => input.endpoint === registry);
+		const byCpf = prepared.filter(({ input }) => input.endpoint === registry);
+		const others = prepared.filter(({ input }) => input.endpoint !== registry);
 		// Looked up first: enrichments waited for by webhook come out in another run.
 		const lookups = await lookUp(byCpf, service);
 		return others.length === 0 ? lookups : combine([lookups, await enrichAll(others, service)]);

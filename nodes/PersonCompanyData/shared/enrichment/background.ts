@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import chunk from 'lodash/chunk';
 import groupBy from 'lodash/groupBy';
-import sum from 'lodash/sum';
 
 import { digits, plural } from '../../../../core/base/text';
 import { contactsPerCall, submitBatch, takeUp, type Ticket } from '../../../../core/background/batch';
@@ -156,7 +155,7 @@ function requestsOf(items: ReadonlyArray<CheckedItem<Enrichment>>): number {
 		const batches = Math.ceil(group.length / contactsPerCall(endpoint));
 		return settings.waitLimit === undefined || endpoint === endpoints.personGet ? batches : 2 * batches;
 	});
-	return toFind.length + sum(ofBatches);
+	return ofBatches.reduce((all, some) => all + some, toFind.length);
 }
 
 /** What all operations on batches of contacts have in common. */
