@@ -14,16 +14,18 @@ import { attempt, mapInTurns } from '../base/async';
 import { download, type FetchedFile } from '../files/download';
 import { readContents, toBinary, type Contents } from '../files/resultFiles';
 
+export const resultForms = [
+	{ name: 'Items', value: 'items', description: 'One item per row of each table in the file' },
+	{ name: 'Binary File', value: 'file', description: 'The original file, usually a zip' },
+	{
+		name: 'Link',
+		value: 'link',
+		description: 'The link to the file; nothing is downloaded and no other host is called',
+	},
+] as const;
+
 export const outputFields = {
-	resultAs: choice('Return Result As', undefined, [
-		{ name: 'Items', value: 'items', description: 'One item per row of each table in the file' },
-		{ name: 'Binary File', value: 'file', description: 'The original file, usually a zip' },
-		{
-			name: 'Link',
-			value: 'link',
-			description: 'The link to the file; nothing is downloaded and no other host is called',
-		},
-	]),
+	resultAs: choice('Return Result As', undefined, resultForms),
 	binaryPropertyName: showWhen(
 		{ resultAs: ['file'] },
 		valueField(text('Put Output File in Field'), {

@@ -6,7 +6,6 @@ import { fingerprint } from '../base/fingerprint';
 import { isUncharged } from '../client/failure';
 import { HOLD_MARGIN_MS } from '../client/repeat';
 import { isReplayed, recorded, type Call, type Reply } from '../client/request';
-import { originOf } from '../client/runState';
 import type { Service } from '../client/service';
 import { balanceRead } from './balance';
 import { Purchases } from './purchases';
@@ -31,18 +30,14 @@ export interface Replay {
 export interface CallByKey {
 	readonly call: Call;
 	readonly purchaseKey: string;
-	/** Pay again, once per execution. */
-	readonly isFresh: boolean;
 	readonly readReplay: (reply: Reply) => Promise<Replay>;
 }
 
-/** Shared by all executions, except for fresh data: a recent response is free even if n8n lost it. */
-function keysFor({ session }: Service, { purchaseKey, isFresh }: CallByKey): string[] {
-	const own = isFresh ? [originOf(session.context)] : [];
-	return Array.from({ length: KEYS_PER_CALL }, (_, before) =>
-		fingerprint('enrich now', purchaseKey, ...own, ...(before === 0 ? [] : [before + 1])),
+/** Shared by all executions: a recent response is free even if n8n lost it. */
+const keysFor = ({ purchaseKey }: CallByKey): string[] =>
+	Array.from({ length: KEYS_PER_CALL }, (_, before) =>
+		fingerprint('enrich now', purchaseKey, ...(before === 0 ? [] : [before + 1])),
 	);
-}
 
 /** A replayed failure was refunded: the next key is tried. Equal calls queue: in parallel, both are charged. */
 export const callByKey = async (service: Service, asked: CallByKey): Promise<Reply> =>
@@ -62,7 +57,7 @@ async function ask(service: Service, asked: CallByKey): Promise<Reply> {
 	// The service may have forgotten the key: this is a new purchase.
 	if (earlier?.byKey !== undefined && clock.now() > earlier.byKey.since + SURE_MS) ledger.drop([purchaseKey]);
 	const used = ledger.find(purchaseKey)?.byKey?.key;
-	const keys = keysFor(service, asked);
+	const keys = keysFor(asked);
 	const left = used === undefined ? keys : [used, ...keys.slice(keys.indexOf(used) + 1)];
 	await waitForLost(service, asked);
 	for (const [tried, key] of left.entries()) {

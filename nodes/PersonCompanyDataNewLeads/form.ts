@@ -83,7 +83,8 @@ const LEADS = {
 const leadForms = { persons: leadFields(LEADS.persons), companies: leadFields(LEADS.companies) };
 
 const NOTICE: INodeProperties = {
-	displayName: `<b>Set Poll Times first</b>: n8n begins with every minute, and each time the next results start the workflow, so what comes after pays for them, too. Each search costs 1 B2B credit; its results are then delivered piece by piece at no charge for up to ${limits.searchCacheDays} days. Publishing delivers the first ones, the schedule the next ones. A test run shows the first results, may be charged for the search, and changes nothing.`,
+	displayName:
+		'<b>Set Poll Times first</b>: the default is every minute, and each poll starts the workflow with new leads that the next nodes may pay for.',
 	name: 'notice',
 	type: 'notice',
 	default: '',

@@ -23,7 +23,7 @@ export interface Run {
 	readonly units: readonly string[];
 	/** Skip Records Enriched Before is on. */
 	readonly skips: boolean;
-	/** The user lets it pay again: Send Again, or Get Fresh Data. */
+	/** The user lets it pay again: Send Again. */
 	readonly paysAgain: boolean;
 	/** Mark as Done: what is open comes out as skipped, and is skipped from now on. */
 	readonly marksAsDone: boolean;

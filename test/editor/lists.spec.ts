@@ -22,8 +22,6 @@ const WANTED: Readonly<Record<string, Wanted>> = {
 	sectors: { text: 'comercio', finds: /^COMÉRCIO$/ },
 	profiles: { text: 'aposent', finds: /^PF5 - / },
 	layouts: { text: '3', finds: / \(3\)$/ },
-	savedPersonFilters: { text: 'south', finds: /^South people \(\d+\)$/ },
-	savedCompanyFilters: { text: 'south', finds: /^South companies \(\d+\)$/ },
 	b2bLocations: { text: 'porto', finds: /^Porto Alegre, RS$/ },
 	b2bCompanyNames: { text: 'padaria a', finds: /^Padaria A/ },
 	b2bSectors: { text: 'varejo', finds: /^Varejo$/ },

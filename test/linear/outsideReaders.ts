@@ -33,7 +33,6 @@ import { isOfAnother } from '../../core/read/match';
 import { readJob } from '../../core/read/job';
 import { readEntries } from '../../core/read/entries';
 import { messageIn, reasonIn, failureIn } from '../../core/read/error';
-import { readDocument } from '../../nodes/PersonCompanyData/shared/document';
 import { identifierIn } from '../../nodes/PersonCompanyData/shared/enrichment/columns';
 import { partsIn, recogniseContact } from '../../nodes/PersonCompanyData/shared/enrichment/recognise';
 import { itemsOfRows } from '../../nodes/PersonCompanyData/operations/layoutEnrichment/rows';
@@ -214,10 +213,9 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 	'words with a state': stateIn,
 	'the result of a job': (text) => [readJob({ status: text, file: text }), readJob(text)],
 	'rows of a result': (text) => itemsOfRows([{ [text]: text }], [{ item: 0, json: { [text]: text } }], text),
-	'a CNPJ of the user': (text) => readDocument('cnpj', text, where),
 	'a contact of a list': (text) =>
 		[undefined, ...Object.keys(identifiers)].map((name) =>
-			recogniseContact(text, { name, numbersAre: 'person' }),
+			recogniseContact(text, { name }),
 		),
 	'the columns of a row': (text) =>
 		[text, `${text.slice(0, 80)} email`].map((name) => identifierIn({ [name]: text, other: 1 })),

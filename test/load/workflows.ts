@@ -18,7 +18,7 @@ export interface Runnable {
 }
 
 /** Values that decide which form is shown: n8n takes no expression for them, or would show another one. */
-const FIXED = /(^|\.)(resource|operation|__rl|mode|afterSubmission|source|output|identifyBy|ifNotReady)$/;
+const FIXED = /(^|\.)(resource|operation|__rl|mode|afterSubmission|output|identifyBy)$/;
 
 /**
  * Parameters whose values an item may replace: each text, number and switch is an expression that takes the item's

@@ -131,7 +131,7 @@ describe('a form', () => {
 	it.each([
 		['a title above the names', 'Clientes;\nCNPJ;Nome\n123;Ana\n', /must be called CNPJ, CPF or Email/],
 		['no usual column', 'Cliente;Cidade\nAna;Recife\n', /no filled column with a usual name.*\. Nothing was/],
-		['no valid row', 'CNPJ;Nome\n123;Ana\n124;Bia\n', /The first row:.*is not a CNPJ/],
+		['no valid row', 'CNPJ;Nome\n123;Ana\n124;Bia\n', /The first row:.*is not valid/],
 		['no rows', 'CNPJ;Nome\n', /The file has no rows/],
 		['nothing', ' ', /The file has no rows/],
 		['too many rows', `CNPJ;Nome\n${'123;Ana\n'.repeat(10_001)}`, /more than 10,000/],
@@ -248,7 +248,7 @@ itWithTables('who opts out is deleted, and neither looked up nor written to agai
 	expect(output(found, 'Enrich')).toMatchObject([{ cpf: ofEmail }]);
 	expect(output(found, 'Send')).toEqual([]);
 	// Who was listed by something else is recognised by the email that comes.
-	const byId = withParameters('Enrich', { options: { plainNumbersAre: 'person' } });
+	const byId = withParameters('Enrich', { contact: '={{ ({ personId: $json.contact }) }}' });
 	const ids = [0, 1, 2, 3, 4, 5].map((i) => String(persons.id(i)));
 	const all = await runOf(await imported('suppression-list', byId, pinned(ids)));
 	const reached = output(all, 'Send').filter(({ email }) => email !== null && email !== undefined);

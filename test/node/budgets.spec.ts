@@ -95,10 +95,13 @@ describe('a search that goes on with a key', () => {
 });
 
 describe('a product without credits', () => {
-	const mixed = (): IDataObject[] =>
-		contacts(...many(2, cnpj), sandbox.companies.id(first + 2), cpf(first), sandbox.persons.email(first + 1));
+	const mixed = (): IDataObject[] => [
+		...contacts(...many(2, cnpj)),
+		{ companyId: sandbox.companies.id(first + 2) },
+		...contacts(cpf(first), sandbox.persons.email(first + 1)),
+	];
 	const enrich = async (options: IDataObject = {}): Promise<NodeResult> =>
-		await run(LIST, { options: { plainNumbersAre: 'company', ...options } }, mixed());
+		await run(LIST, { options }, mixed());
 
 	it.each([{}, { skipEnriched: true }])(
 		'does not keep the rows of the other from being sent: %j',
@@ -113,11 +116,7 @@ describe('a product without credits', () => {
 
 	it('is not added to the other where Minimum Balance holds a run back', async () => {
 		credits(6, 100);
-		const { error } = await run(
-			LIST,
-			{ options: { minimumBalance: 1, plainNumbersAre: 'company' } },
-			mixed(),
-		);
+		const { error } = await run(LIST, { options: { minimumBalance: 1 } }, mixed());
 		expect(error?.message).toBe(
 			"Not sent: this could cost 6 B2B credits and 1 B2C credit, the balance is 6 B2B credits and 100 B2C credits, and 'Minimum Balance' is 1",
 		);

@@ -54,49 +54,26 @@ describe('Check Numbers in Batch', () => {
 		expect(sandbox.ledger.charged()).toBe(1500);
 	});
 
-	it('outputs one item per number when wanted', async () => {
-		const { items } = await run('checkNumbersInBatch', { outputPer: 'number' }, numbers(3));
-		expect(items.map(({ json, pairedItem }) => [json.phone, pairedItem])).toEqual([
-			['900000000', { item: 0 }],
-			['900000001', { item: 1 }],
-			['900000002', { item: 2 }],
-		]);
-		expect(items[0].json.id).toBeDefined();
-	});
-
-	it('comes out once: a further turn of the execution has what is told of its own numbers', async () => {
-		const results = [0, 1].map((digit) => ({ ddd: '51', phone: `90000000${digit}`, status: 'ATIVO' }));
-		const fault = { kind: 'status', when: 'after', status: 200, endpoint: 'chatAppCheckBatch' } as const;
-		sandbox.faults.add({ ...fault, body: { id: 1, results } });
+	it('is paid for once: a further turn of the execution has its answer', async () => {
 		const turn = async (count: number, after?: NodeResult): Promise<NodeResult> =>
 			await runNode({
 				credential: credentialFor(sandbox),
 				resource: 'chatApp',
 				operation: 'checkNumbersInBatch',
-				parameters: { outputPer: 'number' },
 				items: numbers(count),
 				after,
 			});
 		const both = await turn(2);
 		const own = await turn(1, both);
-		expect([both.items.length, own.items.map(({ json }) => json.phone)]).toEqual([3, ['900000000']]);
+		expect(own.items.map(({ json }) => json)).toEqual([{ ...both.items[0].json, numbers: 1 }]);
 		expect(sandbox.ledger.charged()).toBe(2);
 	});
 
 	// Its shape is not shown (field notes, Still not shown anywhere).
-	it('outputs the answer as it is, beside the numbers', async () => {
+	it('outputs the answer as it is', async () => {
 		const body = { id: 'sub-1', results: [{ ddd: '51', phone: '900000000', status: 'ATIVO' }] };
-		const answer = (): void =>
-			sandbox.faults.add({ kind: 'status', when: 'after', status: 200, endpoint: 'chatAppCheckBatch', body });
-		answer();
-		const { items } = await run('checkNumbersInBatch', { outputPer: 'number' }, numbers(2));
-		expect(items.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual([
-			['sub-1', { item: 0 }],
-			['sub-1', { item: 1 }],
-			['sub-1', []],
-		]);
-		expect(items[2].json).toEqual(body);
-		answer();
-		expect((await run('checkNumbersInBatch', {}, numbers(2))).items[0].json).toMatchObject(body);
+		sandbox.faults.add({ kind: 'status', when: 'after', status: 200, endpoint: 'chatAppCheckBatch', body });
+		const { items } = await run('checkNumbersInBatch', {}, numbers(2));
+		expect(items.map(({ json }) => json)).toEqual([{ ...body, numbers: 2 }]);
 	});
 });

@@ -233,14 +233,6 @@ describe('the idempotency key', () => {
 		expect(hints.map(({ message }) => message)).toContain('1 enriched. 1 request sent; no credits charged.');
 	});
 
-	it('is another in each execution when the user wants to pay again', async () => {
-		await enrich();
-		const { items } = await enrich({ options: { getFreshData: true } });
-		expect(items[0].json).not.toHaveProperty('idempotencyReplayed');
-		expect(new Set(keys()).size).toBe(2);
-		expect(spent()).toEqual([2, 0]);
-	});
-
 	it('differs when the user adds to the body', async () => {
 		announceUndocumented('POST /b2b/companies/enrich/sync', 'body x');
 		await enrich({

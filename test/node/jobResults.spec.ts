@@ -23,7 +23,7 @@ const job = async (kind: 'Person' | 'Company' = 'Person', quantity = 4, options:
 		jobName: 'Synthetic',
 		quantity,
 		filters: { states: ['SP', 'RJ', 'MG'] },
-		afterCreation: 'return',
+		resultAs: 'id',
 		options,
 	});
 	return Number(items[0].json.id);
@@ -45,11 +45,9 @@ describe('a result that is not ready', () => {
 
 	it('is said to be not ready, in an item when wanted', async () => {
 		const id = await job();
-		const { items } = await result(id, { ifNotReady: 'output' });
+		const { items } = await result(id, { waitLimit: 0 });
 		const reason = `Job ${id} isn't complete. It keeps running, and reading it is free: use 'Prospecting > Get Result' with the job ID ${id}.`;
 		expect(items.map(({ json }) => json)).toEqual([{ outcome: 'waiting', id, reason }]);
-		const { errorItems } = await result(id, { ifNotReady: 'error' });
-		expect(reason).toBe(`${String(errorItems[0].json.error)}. ${String(errorItems[0].json.message)}`);
 	});
 
 	it('ends the wait at its limit, and can be read later', async () => {
@@ -125,7 +123,6 @@ describe('a result that there is not', () => {
 			jobName: 'Synthetic',
 			quantity: 2,
 			filters: { states: ['SP'] },
-			afterCreation: 'wait',
 		});
 		expect(waited.items).toEqual([]);
 		expect(waited.errorItems[0].json.error).toContain('The base is being updated.');
@@ -273,18 +270,13 @@ describe('a file that is larger than n8n has room for', () => {
 
 describe('Layout Enrichment', () => {
 	const enrich = async (parameters: IDataObject, items: readonly IDataObject[], settings?: Partial<INode>) =>
-		await layouts(
-			'createLayoutEnrichment',
-			{ jobName: 'Emails', source: 'items', ...parameters },
-			items,
-			settings,
-		);
+		await layouts('createLayoutEnrichment', { jobName: 'Emails', ...parameters }, items, settings);
 	const layout = (value: unknown) => ({ layout_id: { __rl: true, mode: 'value', value } });
 	const cpfs = (count: number) => Array.from({ length: count }, (_, i) => ({ cpf: sandbox.persons.cpf(i) }));
 
 	it('sends all items as one file, and brings their rows', async () => {
 		const { items, errorItems } = await enrich(
-			{ ...layout(3), parameters: ['2'], resultAs: 'items' },
+			{ ...layout(3), options: { parameters: ['2'] }, resultAs: 'items' },
 			cpfs(3),
 		);
 		expect(errorItems).toEqual([]);
@@ -307,7 +299,7 @@ describe('Layout Enrichment', () => {
 		const withZero = all.filter((cpf) => cpf.startsWith('0')).slice(0, 3);
 		expect(withZero).toHaveLength(3);
 		const { items } = await enrich(
-			{ ...layout(3), parameters: ['1'], resultAs: 'items' },
+			{ ...layout(3), options: { parameters: ['1'] }, resultAs: 'items' },
 			withZero.map((cpf) => ({ cpf: Number(cpf) })),
 		);
 		const { file } = sandbox.requests.of('layoutEnrichmentCreate')[0].body as IDataObject;

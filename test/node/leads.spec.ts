@@ -38,7 +38,7 @@ async function run(
 			...filtersOf(operation),
 			...parameters,
 			...shownBy(operation),
-			...(name === 'layoutEnrichment.createLayoutEnrichment' && { columns: ['cpf'] }),
+			...(name === 'layoutEnrichment.createLayoutEnrichment' && { options: { columns: ['cpf'] } }),
 			...(name === 'person.searchByPattern' && { name: `${sandbox.persons.name(0).split(' ')[0]}*` }),
 			output: 'simplified',
 			...wanted,

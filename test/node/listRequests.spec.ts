@@ -93,8 +93,6 @@ describe('an hour of editing', () => {
 		['sectors', 'com'],
 		['profiles', ''],
 		['layouts', ''],
-		['savedPersonFilters', ''],
-		['savedCompanyFilters', ''],
 		['b2bLocations', 'rs porto'],
 		['b2bLocations', 'sp cam'],
 		['b2bCompanyNames', 'padaria'],

@@ -28,7 +28,7 @@ useSandbox({ persons: 300, companies: 100 }, (started) => {
  * name or by operation and path: other specs show it.
  */
 const ELSEWHERE = new Set([
-	...['skipEnriched', 'ifSentBefore', 'savedFilter', 'waitLimit', 'inputBinaryField', 'offset'],
+	...['skipEnriched', 'ifSentBefore', 'waitLimit', 'inputBinaryField', 'offset'],
 	...['person.searchByPattern selectedFields', 'person.searchByPattern output'],
 	'company.getBusinessContext options.ifNothingFound',
 	...['savedFilter.getMany returnAll', 'savedFilter.getMany limit'],

@@ -94,7 +94,6 @@ describe('a result file', () => {
 	])('that its server sends packed is fetched as %s', async (output, count) => {
 		const { items, error } = await run('prospecting', 'getProspectingResult', {
 			jobId: 7,
-			ifNotReady: 'error',
 			resultAs: output,
 		});
 		expect(error).toBeUndefined();
@@ -111,10 +110,8 @@ describe('an enrichment with a layout', () => {
 			'createLayoutEnrichment',
 			{
 				jobName: 'x',
-				layout_id: { __rl: true, mode: 'id', value: 3 },
-				source: 'items',
-				parameters: { values: [{ value: '1' }] },
-				afterCreation: 'return',
+				layout_id: { __rl: true, mode: 'id', value: 1 },
+				resultAs: 'id',
 				...parameters,
 			},
 			{ items },

@@ -49,7 +49,7 @@ it.each(shown)('$name outputs what its preview shows', async ({ entry, text }) =
 	const { properties } = JSON.parse(text) as { properties: Record<string, { type: string }> };
 	const { parameters, good } = await inputOf(sandbox, operation);
 	const pattern = name === 'person.searchByPattern' && { name: `${sandbox.persons.name(0).split(' ')[0]}*` };
-	const columns = name === 'layoutEnrichment.createLayoutEnrichment' && { columns: ['cpf'] };
+	const columns = name === 'layoutEnrichment.createLayoutEnrichment' && { options: { columns: ['cpf'] } };
 	const { items } = await runNode({
 		credential: credentialFor(sandbox),
 		resource,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { digits } from '../../core/base/text';
 import type { Sandbox } from '../../sandbox';
-import { rows, type NodeResult } from '../support/harness';
+import { rows } from '../support/harness';
 import { runsOf } from './support/runs';
 import { useSandbox } from './support/useSandbox';
 import { placed } from '../support/placed';
@@ -18,7 +18,6 @@ useSandbox({ persons: 400, companies: 400 }, (started) => {
 const run = runsOf('prospecting', () => sandbox);
 const savedFilter = runsOf('savedFilter', () => sandbox);
 
-const messages = ({ hints }: NodeResult): string[] => hints.map(({ message }) => message);
 const body = (): IDataObject => sandbox.requests.last?.body as IDataObject;
 
 /** An area on the map, as it is written under Options. */
@@ -121,10 +120,9 @@ describe('counting', () => {
 		['circle', { radius: 0.5, center: { lat: -90, lng: 180 } }],
 		['rectangle', { north: 1, south: -1, east: 2, west: -2 }],
 		['polygon', corners],
-	])('takes a %s for a place, and warns that it covers the whole base', async (type, data) => {
-		const result = await run('countPersons', area(type, data));
-		expect(body().geo_points).toEqual({ type, data });
-		expect(messages(result)[1]).toMatch(/the whole database was counted\.$/);
+	])('sends a %s beside another place', async (type, data) => {
+		await run('countPersons', { filters: { states: ['SP'] }, ...area(type, data) });
+		expect(body()).toMatchObject({ states: ['SP'], geo_points: { type, data } });
 	});
 });
 
@@ -177,20 +175,17 @@ describe('a job', () => {
 	});
 
 	it('counts a job of companies without its name', async () => {
-		await run('createCompanyJob', { ...JOB, jobName: 'Bakeries in Porto Alegre', afterCreation: 'return' });
+		await run('createCompanyJob', { ...JOB, jobName: 'Bakeries in Porto Alegre', resultAs: 'id' });
 		expect(sandbox.requests.of('companyCount').map(({ body: sent }) => sent)).toEqual([
 			{ export: false, states: ['SP'] },
 		]);
 		expect(sandbox.requests.of('companyJob')).toHaveLength(1);
 	});
 
-	it('tells that fewer match than are wanted', async () => {
+	it('is charged for what matches, if that is less than what is wanted', async () => {
 		const count = await run('countPersons', { filters: { states: ['SP'] } });
 		const matching = Number(count.items[0].json.count);
-		const result = await run('createPersonJob', { ...JOB, quantity: matching + 1, afterCreation: 'return' });
-		expect(messages(result)).toContain(
-			`Fewer records match than a job was to export: ${matching} of ${matching + 1}.`,
-		);
+		await run('createPersonJob', { ...JOB, quantity: matching + 1, resultAs: 'id' });
 		expect(sandbox.ledger.charged()).toBe(matching);
 	});
 
@@ -210,7 +205,7 @@ describe('a job', () => {
 		const matching = count.items[0].json.count as number;
 		const options = { previewCost: true };
 		const { items } = await run('createPersonJob', { ...JOB, quantity: 9000, ...options });
-		const reason = `Matching: ${digits(matching)}. At most 9,000 records exported.`;
+		const reason = `${digits(matching)} records match; at most 9,000 exported.`;
 		const counted = { creditsLikely: matching, creditsAtMost: 9000, matching };
 		expect(items.map(({ json }) => json)).toMatchObject([
 			{ ...counted, row: 'Sum' },
@@ -242,50 +237,11 @@ it('previews the other jobs, too, where the matches of one cannot be counted', a
 });
 
 describe('a saved filter', () => {
-	const save = async (filters: IDataObject, kind = 'persons'): Promise<number> => {
-		const field = kind === 'persons' ? 'filters' : 'companyFilters';
-		const { items, errorItems } = await savedFilter('createSavedFilter', {
-			filterName: 'Women',
-			kind,
-			[field]: filters,
-		});
-		expect(errorItems).toEqual([]);
-		const many = await savedFilter('getMany', { kind }, [{}], {});
-		expect(items[0].json.filter_name).toBe('Women');
-		return Number(many.items.at(-1)?.json.id);
-	};
-	const use = (id: number) => ({ savedFilter: { __rl: true, mode: 'list', value: id } });
-
-	it('is what the form adds to', async () => {
-		const id = await save({ states: ['SP'], gender: 'F' });
-		const { errorItems } = await run('countPersons', {
-			filters: { age: { values: { lower: '30' } } },
-			options: use(id),
-		});
-		expect(errorItems).toEqual([]);
-		expect(body()).toEqual({ export: false, states: ['SP'], gender: 'F', age: { lower: '30' } });
-	});
-
-	it('is read once for all items', async () => {
-		const id = await save({ states: ['SP'] });
-		const before = sandbox.requests.all.length;
-		await run('countPersons', { filters: { gender: '={{ $json.g }}' }, options: use(id) }, [
-			{ g: 'F' },
-			{ g: 'M' },
-		]);
-		expect(sandbox.requests.all.length - before).toBe(3);
-	});
-
-	it('must exist, and name a place together with the form', async () => {
-		const missing = await run('createPersonJob', { ...JOB, options: use(99) });
-		expect(missing.errorItems[0].json).toMatchObject({
-			error: 'The account has no saved filter 99 for persons',
-			message: "Nothing was charged. Choose another one in 'Saved Filter'.",
-		});
-		const id = await save({ gender: 'F' });
-		const { errorItems } = await run('createPersonJob', { ...JOB, filters: {}, options: use(id) });
-		expect(errorItems[0].json.error).toBe('Filters have no location.');
-		expect(sandbox.ledger.charged()).toBe(0);
+	it('is listed as it was saved', async () => {
+		const filters = { states: ['SP'], gender: 'F' };
+		await savedFilter('createSavedFilter', { filterName: 'Women', filters });
+		const { items } = await savedFilter('getMany', { kind: 'persons' }, [{}], {});
+		expect(items.at(-1)?.json).toMatchObject({ filter_name: 'Women', data: filters });
 	});
 
 	it('is saved once, also when n8n tries again', async () => {

@@ -134,11 +134,6 @@ const EMPTY: readonly Refusal[] = (
 			noValue('Filters > Estimated Income > From (BRL)'),
 		],
 		[
-			JOB,
-			job({ filters: {}, options: { savedFilter: { __rl: true, mode: 'value', value: NONE } } }),
-			noValue('Saved Filter'),
-		],
-		[
 			'savedFilter.createSavedFilter',
 			{ filterName: 'South', ...inSP({ cbo_codes: rows(NONE) }) },
 			noValue('Filters > Occupations (CBO)'),
@@ -169,17 +164,12 @@ const EMPTY: readonly Refusal[] = (
 	'Enter a value or remove it: left empty, it would be ignored. Nothing was sent for this item.',
 ]);
 
-const DOCUMENT = 'Its length or check digits are wrong. Nothing was sent for this item.';
+const WRONG = 'is not valid: its length or check digits are wrong.';
 const FIELDS: readonly Refusal[] = [
-	['person.getPerson', { cpf: '529.982.247-24' }, 'CPF is not valid.', DOCUMENT],
+	['person.getPerson', { cpf: '529.982.247-24' }, `CPF ${WRONG}`],
 	['person.getPerson', { cpf: '={{ "" }}' }, noValue('CPF')],
-	[
-		'b2bCompany.enrichCompanyNow',
-		{ identifyBy: 'cnpj', cnpj: '12.345.678/0001-00' },
-		'CNPJ is not valid.',
-		DOCUMENT,
-	],
-	['b2bCompany.find', { document: '11.222.333/0001-82' }, 'CNPJ is not valid.', DOCUMENT],
+	['b2bCompany.enrichCompanyNow', { identifyBy: 'cnpj', cnpj: '12.345.678/0001-00' }, `CNPJ ${WRONG}`],
+	['b2bCompany.find', { document: '11.222.333/0001-82' }, `CNPJ ${WRONG}`],
 	['b2bPerson.enrichPersonBatch', { id_pessoa: 'abc' }, 'Person ID is not a whole number but text.'],
 	['b2bPerson.enrichPersonBatch', { id_pessoa: 0 }, 'Person ID is 0, but must be at least 1.'],
 	['enrichmentBatch.waitForCompletion', {}, noValue('Batch ID')],
@@ -204,23 +194,15 @@ const FIELDS: readonly Refusal[] = [
 		'Phone Number is not a phone number.',
 		'Enter the area code and the number, for example 51999990000 or (51) 99999-0000. Nothing was sent for this item.',
 	],
-	[
-		'referenceData.autocomplete',
-		{ kind: 'localizacao', term: 'Porto Alegre' },
-		'Term is not the abbreviation of a state.',
-		'Cities are listed by state: enter its two letters, for example "RS". Nothing was sent for this item.',
-	],
 	[JOB, job({ jobName: '={{ "" }}' }), noValue('Person Name Contains')],
 	[JOB, job({ quantity: 0 }), 'Quantity is 0, but must be at least 1.'],
 	[
 		'layoutEnrichment.createLayoutEnrichment',
-		{ jobName: 'x', source: 'items', layout_id: { __rl: true, mode: 'value', value: 3 }, parameters: ['6'] },
-		'Parameters are invalid for layout 3.',
-		'Enter one parameter: the number of emails per person, from 1 to 5. Nothing was sent for this item.',
-	],
-	[
-		'layoutEnrichment.createLayoutEnrichment',
-		{ jobName: 'x', source: 'file', layout_id: { __rl: true, mode: 'value', value: 1 } },
+		{
+			jobName: 'x',
+			layout_id: { __rl: true, mode: 'value', value: 1 },
+			options: { inputBinaryField: 'data' },
+		},
 		'Input Data Field Name is not a binary field of the item.',
 	],
 	[PERSONS, { ...persons({ estados: ['SP'] }), limit: 0 }, 'Limit is 0, but must be at least 1.'],

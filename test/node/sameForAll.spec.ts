@@ -129,10 +129,10 @@ describe('what decides for the whole run', () => {
  * because the operation tells items apart by it, or groups them.
  */
 const OF_ITEM = [
-	/^(identifyBy|contact|id_pessoa|id_empresa|cpf|cnpj|email|url_social|phone|id_processamento|source|inputBinaryField)$/,
+	/^(identifyBy|contact|id_pessoa|id_empresa|cpf|cnpj|email|url_social|phone|id_processamento)$/,
 	/^options(\.(advanced(\.(additionalBodyFields|additionalQueryParameters))?))?$/,
 	// Of items with one job or batch, the first decides: none of these changes what is bought.
-	/^(jobName|afterCreation|resultAs|binaryPropertyName|options\.(callback_email|url_webhook))$/,
+	/^(jobName|resultAs|binaryPropertyName|options\.(callback_email|inputBinaryField|url_webhook))$/,
 ];
 
 it.each(ALL.filter(([, , , { runAll }]) => runAll !== undefined))(

@@ -13,7 +13,7 @@ useSandbox({ persons: 3000, companies: 300 }, (started) => {
 });
 
 const filters = { filtros_pessoa: { niveis_senioridade: ['Pleno'] } };
-const job = { jobName: 'x', quantity: 5, filters: { states: rows('SP') }, afterCreation: 'return' };
+const job = { jobName: 'x', quantity: 5, filters: { states: rows('SP') }, resultAs: 'id' };
 
 /** Parameters in which two items differ by `n`, which is 1 or 2; a different credit count where they buy two things. */
 const SAME: Array<[string, string, IDataObject, number?]> = [

@@ -91,7 +91,11 @@ describe('Preview Cost', () => {
 			creditsAtMost: 0,
 			reason: 'The same as row 2: gets its result.',
 		});
-		expect(lines[5]).toMatchObject({ value: '1', outcome: 'invalid', reason: 'CPF is not valid.' });
+		expect(lines[5]).toMatchObject({
+			value: '1',
+			outcome: 'invalid',
+			reason: 'CPF is not valid: its length or check digits are wrong.',
+		});
 		expect(got[0].pairedItem).toHaveLength(6);
 		expect(got.slice(1).map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
 		expect(sandbox.ledger.charged()).toBe(0);
@@ -192,7 +196,7 @@ describe('Preview Cost', () => {
 			credential: credentialFor(sandbox),
 			resource,
 			operation,
-			parameters: { jobName: 'Emails', source: 'file', ...layout, ...options },
+			parameters: { jobName: 'Emails', ...layout, previewCost: true, options: { inputBinaryField: 'data' } },
 			binary: { data: file },
 		});
 		const why =
@@ -200,7 +204,7 @@ describe('Preview Cost', () => {
 		expect(hints[0].message).toMatch(/^An unknown number of credits, about \d+ requests, balance 7,777\./);
 		expect(hints[0].message).toContain(why);
 		expect(items[1].json).toMatchObject({ creditsLikely: null, creditsAtMost: null, reason: why });
-		const rows = { jobName: 'Emails', source: 'items', ...layout, ...options };
+		const rows = { jobName: 'Emails', ...layout, ...options };
 		const counted = await run([resource, operation], rows, cpfs(2));
 		expect(counted.items[0].json.creditsAtMost).toBe(2);
 	});

@@ -5,7 +5,7 @@ import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 export const NODE_TYPE = 'n8n-nodes-person-company-data.personCompanyData';
 const PACKAGE = 'n8n-nodes-person-company-data.';
 /** Most tests are about what the service returns; those about leads and rows say so. */
-export const AS_RETURNED = { output: 'raw', includeInputFields: false };
+export const AS_RETURNED = { output: 'raw', simplify: false, includeInputFields: false };
 /** The type of its credential. */
 export const CREDENTIAL_TYPE = 'personCompanyDataApi';
 

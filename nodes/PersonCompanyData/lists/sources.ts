@@ -26,7 +26,7 @@ const own = (endpoint: FreeEndpoint): List =>
 	from({
 		endpoint,
 		all: {},
-		names: { value: ['id'], label: ['filter_name', ...USUAL_NAMES.label] },
+		names: { value: ['id'], label: USUAL_NAMES.label },
 		entry: labelled((id, name) => `${name} (${id})`),
 		keepMs: OWN_MS,
 	});
@@ -134,8 +134,6 @@ export const lists: Readonly<Record<ListName, List>> = {
 	}),
 	profiles: from({ endpoint: endpoints.profiles, all: {}, names: CODE, entry: withCode }),
 	layouts: own(endpoints.layouts),
-	savedPersonFilters: own(endpoints.savedPersonFilters),
-	savedCompanyFilters: own(endpoints.savedCompanyFilters),
 	b2bLocations,
 	b2bCompanyNames: b2b('nome_empresa'),
 	b2bSectors: b2b('setor'),

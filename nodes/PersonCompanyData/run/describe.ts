@@ -22,11 +22,10 @@ export function priceOfOperation(operation: Operation): string {
 
 const sentence = (text: string): string => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
-/** The price comes first, since the menu cuts the text. */
 export function descriptionOf(operation: Operation): string {
 	const { billing, wallet } = pricedBy(operation);
 	const { price, except } = priceOf(billing, wallet);
-	const parts = [price, operation.description, except];
+	const parts = [operation.description, price, except];
 	return parts.flatMap((part) => (part === undefined ? [] : sentence(part))).join(' ');
 }
 

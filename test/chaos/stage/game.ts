@@ -98,7 +98,7 @@ export class Game {
 			operation,
 			units: work.asked.map((asked) => this.units.nameOf(operation, asked)),
 			skips: options.skipEnriched !== undefined && OPERATIONS[operation].kind === 'company',
-			paysAgain: operation === 'enrichNow' ? options.getFreshData === true : options.ifSentBefore === 'send',
+			paysAgain: operation !== 'enrichNow' && options.ifSentBefore === 'send',
 			// What a job costs is not known before.
 			maxCredits: operation === 'createJob' ? undefined : options.maxCredits,
 			marksAsDone: options.ifSentBefore === 'done',

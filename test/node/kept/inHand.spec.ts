@@ -94,8 +94,8 @@ describe('the ID', () => {
 	it.each<[string, string, (id: GenericValue) => IDataObject]>([
 		['enrichmentBatch', 'getStatus', (id_processamento) => ({ id_processamento })],
 		['enrichmentBatch', 'waitForCompletion', (id_processamento) => ({ id_processamento })],
-		['prospecting', 'getProspectingResult', (jobId) => ({ jobId, ifNotReady: 'error' })],
-		['layoutEnrichment', 'getLayoutResult', (jobId) => ({ jobId, ifNotReady: 'error' })],
+		['prospecting', 'getProspectingResult', (jobId) => ({ jobId })],
+		['layoutEnrichment', 'getLayoutResult', (jobId) => ({ jobId })],
 	])(
 		'of %s: %s, when damaged, ends with an error that says what to do, at no charge',
 		async (resource, operation, parametersOf) => {

@@ -35,7 +35,6 @@ const call = async ({ service }: Run, more: Partial<CallByKey> = {}) =>
 	await callByKey(service, {
 		call: { endpoint, body: { contato: { id_empresa: 1 } } },
 		purchaseKey,
-		isFresh: false,
 		readReplay,
 		...more,
 	});
@@ -75,23 +74,6 @@ describe('a call by key', () => {
 		const both = [await asking('1'), await asking('2')];
 		await Promise.all(both.map(async (ask) => await ask()));
 		expect(order).toEqual(['1 sent', '1 answered', '2 sent', '2 answered']);
-	});
-
-	it('has a key of its execution for fresh data, the same in its turns', async () => {
-		const state = {};
-		const runs = [
-			await run(),
-			await run({ execution: '2', state }),
-			await run({ execution: '2', state, turn: 1 }),
-			await run({ execution: '3' }),
-		];
-		const keys = [];
-		for (const [at, each] of runs.entries()) {
-			await call(each, { isFresh: at > 0 });
-			keys.push(keysOf(each)[0]);
-		}
-		expect(keys[1]).toBe(keys[2]);
-		expect(new Set(keys).size).toBe(3);
 	});
 });
 

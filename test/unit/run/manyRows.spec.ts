@@ -45,7 +45,7 @@ const record = (row: number): object => ({
 	about: 'person',
 	contact: { name: 'id_pessoa', value: row },
 	endpoint,
-	settings: { limitSeconds: 60, byWebhook: false, skips: false, perContact: false, findsId: true },
+	settings: { afterSubmission: 'wait', waitLimit: 60 },
 });
 
 const KINDS = [

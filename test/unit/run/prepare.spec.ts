@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { clock } from '../../../core/base/clock';
 import { checkItems } from '../../../nodes/PersonCompanyData/run/prepare';
-import { getPerson } from '../../../nodes/PersonCompanyData/operations/person/getPerson';
+import { getPerson } from '../../../nodes/PersonCompanyData/operations/person';
 
 /** Reads the CPF of each item, and tells what n8n was asked for. */
 async function read(cpf: unknown, items: readonly IDataObject[]) {
@@ -26,9 +26,7 @@ it.each(['={{ $json.cpf }}', '={{$json.cpf}}'])(
 	async (cpf) => {
 		const { asked, prepared } = await read(cpf, [{ cpf: CPFS[0] }, { cpf: CPFS[1] }]);
 		expect(asked).toEqual([]);
-		expect(prepared.map(({ input }) => input)).toEqual(
-			CPFS.map((value) => expect.objectContaining({ query: { cpf: value } })),
-		);
+		expect(prepared.map(({ input }) => input)).toEqual(CPFS.map((value) => ({ cpf: value })));
 	},
 );
 

@@ -23,7 +23,7 @@ export const getStatus = operation({
 	action: 'Get status of enrichment batch',
 	description: 'Get the progress of a batch, and its records once it is complete',
 	calls: [endpoints.batchStatus],
-	fields: { id_processamento: batchId, simplify: simplify() },
+	fields: { id_processamento: batchId, simplify },
 	prepare: (input) => ({ id: input.id_processamento, isSimple: input.simplify }),
 	run: async ({ id, isSimple }, service) => {
 		const status = await fetchStatus(service, id);
