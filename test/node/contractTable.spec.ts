@@ -2,22 +2,18 @@ import { classOf, isCharged, type PurchaseClass } from '../../contract/model/bil
 import { endpoints } from '../../contract';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { Fault, Sandbox } from '../../sandbox';
+import type { Fault } from '../../sandbox';
 import { status, SUBJECTS, type Subject } from '../support/chaosCases';
-import { credentialFor, runNode, type NodeResult } from '../support/harness';
-import { placed } from '../support/placed';
+import type { NodeResult } from '../support/harness';
 import { forgetProcessed } from '../support/processedStore';
-import { useSandbox } from './support/useSandbox';
+import { useNode } from './support/useNode';
 
 /**
  * Every charged call against every kind of answer: how often it is sent, what it costs and what a later execution does
  * follow from its billing in the contract.
  */
 
-let sandbox: Sandbox;
-useSandbox({ persons: 300, companies: 100 }, (started) => {
-	sandbox = started;
-});
+const { sandbox, run: runNamed } = useNode({ persons: 300, companies: 100 });
 
 // List > Enrich makes the calls of others, and the business context is asked for until it is ready.
 const CHARGED = SUBJECTS.filter(
@@ -31,20 +27,14 @@ const forget = async (): Promise<void> => {
 	await sandbox.clock.advance(8 * 24 * 3_600_000);
 };
 
-async function run(
+const run = async (
 	{ resource, operation, parameters = {}, items }: Subject,
 	options: IDataObject = {},
 	settings: Partial<INode> = { onError: 'continueRegularOutput' },
-): Promise<NodeResult> {
-	return await runNode({
-		credential: credentialFor(sandbox),
-		resource,
-		operation,
-		parameters: { ...parameters, ...placed({ includeUsage: true, ...options }) },
-		items: items(sandbox).slice(0, 1),
-		settings,
-	});
-}
+): Promise<NodeResult> => {
+	const given = { ...parameters, options: { includeUsage: true, ...options } };
+	return await runNamed(`${resource}.${operation}`, given, items(sandbox).slice(0, 1), { settings });
+};
 
 interface Told {
 	readonly sent: number;

@@ -14,13 +14,10 @@ import { resources } from '../../nodes/PersonCompanyData/operations';
 import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
 import { PersonCompanyDataNewLeadsTrigger } from '../../nodes/PersonCompanyDataNewLeads/PersonCompanyDataNewLeadsTrigger.node';
 import { PersonCompanyDataTrigger } from '../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
-import type { Sandbox } from '../../sandbox';
 import { ALL, type Entry } from '../support/allOperations';
 import { filtersOf, inputOf } from './support/goodInput';
-import { credentialFor, runNode, type NodeResult } from '../support/harness';
 import surface from './surface.json';
-import { useSandbox } from './support/useSandbox';
-import { placed } from '../support/placed';
+import { useNode } from './support/useNode';
 import { announceUndocumented } from '../support/document/watch';
 
 /**
@@ -137,32 +134,19 @@ describe('the surface that saved workflows rely on', () => {
 });
 
 describe('with two items of which the second fails', () => {
-	let sandbox: Sandbox;
-	useSandbox({ persons: 300, companies: 100 }, (started) => {
-		sandbox = started;
-	});
+	const { sandbox, run: runNamed } = useNode({ persons: 300, companies: 100 });
 
-	async function run(
-		[, resource, key, operation]: Entry,
+	const run = async (
+		[name, , , operation]: Entry,
 		parameters: IDataObject,
 		items: readonly IDataObject[],
-	): Promise<NodeResult> {
-		return await runNode({
-			credential: credentialFor(sandbox),
-			resource,
-			operation: key,
-			parameters: {
-				...filtersOf(operation),
-				...parameters,
-				...placed({
-					...(operation.run !== undefined && { maxConcurrentRequests: 1 }),
-					additionalQueryParameters: '={{ JSON.stringify($json.uf ? { item: $json.uf } : {}) }}',
-				}),
-			},
-			items,
-			settings: { onError: 'continueRegularOutput' },
-		});
-	}
+	) => {
+		const options = {
+			...(operation.run !== undefined && { maxConcurrentRequests: 1 }),
+			additionalQueryParameters: '={{ JSON.stringify($json.uf ? { item: $json.uf } : {}) }}',
+		};
+		return await runNamed(name, { ...filtersOf(operation), ...parameters, options }, items);
+	};
 
 	it.each(ALL)('%s outputs the first and says why the second failed', async (...entry) => {
 		const [, , , operation] = entry;
@@ -194,20 +178,13 @@ describe('with two items of which the second fails', () => {
 	});
 
 	it.each(ALL)('%s sends what the user puts in the place of an assumption', async (...entry) => {
-		const [, resource, key, operation] = entry;
+		const [name, , , operation] = entry;
 		const [{ method }] = operation.calls;
 		announceUndocumented('*', 'query added');
 		const { parameters, good } = await inputOf(sandbox, operation);
 		const send = async (options: IDataObject) => {
 			const before = sandbox.requests.all.length;
-			await runNode({
-				credential: credentialFor(sandbox),
-				resource,
-				operation: key,
-				parameters: { ...filtersOf(operation), ...parameters, ...placed(options) },
-				items: [good],
-				settings: { onError: 'continueRegularOutput' },
-			});
+			await runNamed(name, { ...filtersOf(operation), ...parameters, options }, [good]);
 			return sandbox.requests.all.slice(before);
 		};
 		const query = { additionalQueryParameters: '{"added": "yes"}' };

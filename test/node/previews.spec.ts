@@ -1,35 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 
-import type { Sandbox } from '../../sandbox';
 import { existingPreviews, PREVIEWS, previews } from '../../tools/docs/previews';
 import { ALL } from '../support/allOperations';
-import { credentialFor, runNode } from '../support/harness';
 import { filtersOf, inputOf } from './support/goodInput';
-import { useSandbox } from './support/useSandbox';
+import { useNode } from './support/useNode';
 
 /** What the editor shows of an output before anything has run is what comes out. */
 
-let sandbox: Sandbox;
-useSandbox({ persons: 300, companies: 100 }, (started) => {
-	sandbox = started;
-});
+const { sandbox, run } = useNode({ persons: 300, companies: 100 });
 
-it('are up to date, and there are no others', () => {
-	const wanted = previews().map(({ path }) => relative('.', path));
+it('are up to date, and there are no others: npm run docs', () => {
+	const nameOf = (path: string): string => relative('.', path);
+	const wanted = previews().map(({ path }) => nameOf(path));
 	expect(wanted.length).toBeGreaterThan(10);
-	expect({
-		how: 'npm run docs',
-		files: existingPreviews()
-			.map((path) => relative('.', path))
-			.sort(),
-	}).toEqual({
-		how: 'npm run docs',
-		files: wanted.sort(),
-	});
-	for (const { path, text } of previews()) {
+	expect(existingPreviews().map(nameOf).sort()).toEqual(wanted.sort());
+	for (const { path, text } of previews())
 		expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(JSON.parse(text));
-	}
 });
 
 /** The CPF of a person whose phone is known. */
@@ -45,18 +32,13 @@ const shown = ALL.flatMap((entry) => {
 });
 
 it.each(shown)('$name outputs what its preview shows', async ({ entry, text }) => {
-	const [name, resource, key, operation] = entry;
+	const [name, , , operation] = entry;
 	const { properties } = JSON.parse(text) as { properties: Record<string, { type: string }> };
 	const { parameters, good } = await inputOf(sandbox, operation);
 	const pattern = name === 'person.searchByPattern' && { name: `${sandbox.persons.name(0).split(' ')[0]}*` };
 	const columns = name === 'layoutEnrichment.createLayoutEnrichment' && { columns: ['cpf'] };
-	const { items } = await runNode({
-		credential: credentialFor(sandbox),
-		resource,
-		operation: key,
-		parameters: { ...filtersOf(operation), ...parameters, ...pattern, ...columns, output: 'simplified' },
-		items: [{ ...good, ...(columns && { cpf: reachable() }) }],
-	});
+	const given = { ...filtersOf(operation), ...parameters, ...pattern, ...columns, output: 'simplified' };
+	const { items } = await run(name, given, [{ ...good, ...(columns && { cpf: reachable() }) }]);
 	expect(items.length).toBeGreaterThan(0);
 	const rows = items.map(({ json }) => json);
 	for (const [field, { type }] of Object.entries(properties)) {

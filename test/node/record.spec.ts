@@ -4,18 +4,14 @@ import { join } from 'node:path';
 
 import { normalizeCpf } from '../../contract/input';
 import { neutralNames } from '../../contract/brandTerms';
-import type { Sandbox } from '../../sandbox';
 import { Anonymiser } from '../../tools/record/anonymiser';
 import { FREE, record } from '../../tools/record/record';
-import { useSandbox } from './support/useSandbox';
+import { useNode } from './support/useNode';
 import type { AnswerFixture } from './support/answers';
 
 /** The recorder: real answers become fixtures that tell of nobody. */
 
-let sandbox: Sandbox;
-useSandbox({ persons: 300, companies: 100 }, (started) => {
-	sandbox = started;
-});
+const { sandbox } = useNode({ persons: 300, companies: 100 });
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'recorded-'))));

@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Sandbox } from '../../sandbox';
-import { credentialFor, rows, runNode } from '../support/harness';
-import { useSandbox } from './support/useSandbox';
+import { rows, type NodeResult } from '../support/harness';
+import { useNode } from './support/useNode';
 
 /** What is refused before anything is sent, with the field, what is wrong with it and what to do. */
 
-let sandbox: Sandbox;
-useSandbox({ persons: 50, companies: 50 }, (started) => (sandbox = started));
+const { sandbox, run } = useNode({ persons: 50, companies: 50 });
 
-type Refusal = readonly [operation: string, parameters: IDataObject, message: string, advice?: string];
+/** A message that is long or quotes a number is told by its beginning. */
+type Refusal = readonly [operation: string, parameters: IDataObject, message: string, advice?: string | null];
 
 /** An expression of a column that the row does not have. */
 const NONE = '={{ $json.missing }}';
@@ -114,11 +113,6 @@ const EMPTY: readonly Refusal[] = (
 	[
 		[PERSONS, persons({ estados: ['AC'], cargos: rows(NONE) }), noValue('Person Filters > Job Titles')],
 		[
-			PERSONS,
-			persons({ estados: ['AC'], niveis_senioridade: NONE }),
-			noValue('Person Filters > Seniority Levels'),
-		],
-		[
 			COMPANIES,
 			companies({ estados: ['AC'], setores: rows('={{ null }}', '={{ "" }}') }),
 			noValue('Company Filters > Sectors'),
@@ -130,31 +124,18 @@ const EMPTY: readonly Refusal[] = (
 		],
 		[
 			JOB,
-			job(inSP({ estimated_income: { values: [{ lower: '={{ "" }}', upper: '9.00' }] } })),
-			noValue('Filters > Estimated Income > From (BRL)'),
-		],
-		[
-			JOB,
 			job({ filters: {}, options: { savedFilter: { __rl: true, mode: 'value', value: NONE } } }),
 			noValue('Saved Filter'),
 		],
-		[
-			'savedFilter.createSavedFilter',
-			{ filterName: 'South', ...inSP({ cbo_codes: rows(NONE) }) },
-			noValue('Filters > Occupations (CBO)'),
-		],
 		['person.searchPersons', { searchBy: { name: 'Ana', uf: NONE } }, noValue('Search By > State')],
-		['person.searchByPattern', { name: 'Maria*', options: { city: '={{ "" }}' } }, noValue('City')],
 		['referenceData.getCities', { filters: { state: NONE } }, noValue('Filters > State')],
 		// Added and not filled in.
 		[PERSONS, persons({ estados: ['AC'], cargos: {} }), 'Person Filters > Job Titles is empty.'],
-		[COMPANIES, companies({ estados: [], setores: rows('Varejo') }), 'Company Filters > States is empty.'],
 		[
 			COMPANIES,
 			companies({ estados: ['AC'], faixa_receita: { values: { receita_minima: '', receita_maxima: '' } } }),
 			'Company Filters > Revenue is empty.',
 		],
-		['company.searchCompanies', { searchBy: { razao_social: '' } }, 'Search By > Legal Name is empty.'],
 		[
 			PERSONS,
 			more({ filtros_pessoa: { estados: ['AC'], cargos: [] } }),
@@ -236,14 +217,172 @@ const FIELDS: readonly Refusal[] = [
 	],
 ];
 
-const ALL = [...FILTERS, ...EMPTY, ...FIELDS].map((refusal) => [refusal[0], refusal[2], refusal] as const);
+const CPF = { cpf: '529.982.247-25' };
+/** What n8n, an expression or an agent gives in another form than the field's own. */
+const GIVEN: readonly Refusal[] = [
+	...['True', 'yes', '1', 0, '', null].map((previewCost): Refusal => [
+		...([
+			'person.getPerson',
+			{ ...CPF, previewCost },
+			'Preview Cost is not true or false but ',
+			null,
+		] as const),
+	]),
+	[
+		'b2bPerson.enrichPersonNow',
+		{ id_pessoa: 1, options: { skipEnriched: 'yes' } },
+		'Skip Records Enriched Before is not true or false but ',
+		null,
+	],
+	[PERSONS, persons({ has_email: NONE }), 'Person Filters > Has Email is not true or false but '],
+	// An expression without a result, or one that n8n does not evaluate.
+	...[NONE, '={{ null }}'].flatMap((value): Refusal[] => [
+		[
+			'person.getPerson',
+			{ ...CPF, options: { advanced: value } },
+			'Advanced (JSON) is an expression without a result.',
+			null,
+		],
+		[
+			...([COUNT, { ...inSP({}), options: { additionalFilters: value } }] as const),
+			'Additional Filters (JSON) is an expression without a result.',
+		],
+	]),
+	[
+		'person.getPerson',
+		{
+			...CPF,
+			options: { advanced: '{ "additionalQueryParameters": { "a": [{ "b": "{{ $json.cpf }}" }] } }' },
+		},
+		'Advanced (JSON) has {{ }} in a text',
+		null,
+	],
+	// civio/onodo #24, SalesforceFoundation/NPSP #1405
+	...['null', 'undefined', 'N/A', '#N/D', '-', 'nan'].map((text): Refusal => [
+		'person.searchPersons',
+		{ searchBy: { name: `={{ "${text}" }}` } },
+		`Search By > Name is the text "${text}", which stands for a missing value.`,
+	]),
+	...['N/A', '-', '___.___.___-__'].map((text): Refusal => [
+		...(['person.getPerson', { cpf: `={{ "${text}" }}` }, noValue('CPF')] as const),
+	]),
+	...['["a@x.com", "b@y.com"]', 'a@x.com, b@y.com'].map((contact): Refusal => [
+		...([
+			'b2bPerson.enrichPersonNow',
+			{ identifyBy: 'automatic', contact },
+			'Contact holds a list',
+			null,
+		] as const),
+	]),
+	['person.searchByPattern', { name: '={{ NaN }}' }, 'Name Pattern is not text but NaN.'],
+	// VitorLuizC/brazilian-values #10
+	...Object.entries({ minimumBalance: 'Minimum Balance', maxCredits: 'Maximum Credits' }).map(
+		([option, field]): Refusal => [
+			'person.getPerson',
+			{ ...CPF, options: { [option]: '={{ "1.000" }}' } },
+			`${field} has a point or comma that may separate thousands or decimals: "1.000".`,
+			null,
+		],
+	),
+	[
+		'enrichmentBatch.waitForCompletion',
+		{ id_processamento: 'x', waitLimit: 99_999_999_999 },
+		'Wait Limit (Minutes) is ***, but must be at most 1440.',
+	],
+];
+
+/** What Advanced (JSON) changes of a call changes no price, and no time-out to less than a call is held. */
+const ADVANCED: readonly Refusal[] = [
+	...(
+		[
+			[COUNT, { export: 'true' }],
+			[JOB, { quantity: '60' }],
+			[COMPANIES, { document: '11222333000181' }],
+			[PERSONS, { chave_cache: 'x' }],
+			[PERSONS, { pagina: 2 }],
+			['b2bPerson.enrichPersons', { contatos: [{ id_pessoa: 1 }, { id_pessoa: 2 }] }],
+			['b2bPerson.enrichPersonNow', { contatos: [{ id_pessoa: 1 }] }],
+			['b2bPerson.enrichPersonBatch', { contatos: [{ id_pessoa: 1 }] }],
+		] as const
+	).flatMap(([operation, added]) =>
+		['additionalBodyFields', 'additionalQueryParameters'].map((to): Refusal => [
+			operation,
+			{ ...job({}), id_pessoa: 1, options: { [to]: added } },
+			`${to} has "${Object.keys(added)[0]}", which decides what a call costs.`,
+			'Set it in the form, or choose the operation for that call. Nothing was sent for this item.',
+		]),
+	),
+	...Object.entries({
+		2147484: 'at most 3600.',
+		3601: 'at most 3600.',
+		0: 'at least 1.',
+		'-1': 'at least 1.',
+	}).map(([seconds, bound]): Refusal => [
+		'person.getPerson',
+		{ ...CPF, options: { requestTimeout: Number(seconds) } },
+		`requestTimeout is ${seconds}, but must be ${bound}`,
+		null,
+	]),
+	...['b2bPerson.enrichPersonNow', 'b2bCompany.enrichCompanyNow'].map((operation): Refusal => [
+		operation,
+		{ identifyBy: 'automatic', contact: 1, options: { requestTimeout: 74 } },
+		'requestTimeout is 74, but must be at least 75 here',
+		null,
+	]),
+];
+
+const ALL = [...FILTERS, ...EMPTY, ...FIELDS, ...GIVEN, ...ADVANCED].map(
+	(refusal) => [refusal[0], refusal[2], refusal] as const,
+);
 
 it.each(ALL)('%s: %s', async (_name, _message, [name, parameters, message, advice]) => {
-	const [resource, operation] = name.split('.');
-	const credential = credentialFor(sandbox);
-	const { error } = await runNode({ credential, resource, operation, parameters });
-	expect(error?.message).toBe(message);
+	const { error } = await run(name, parameters, [{}], { settings: {} });
+	expect(error?.message.slice(0, message.endsWith('.') ? undefined : message.length)).toBe(message);
 	if (advice === undefined) expect(error?.description).toMatch(/Nothing was sent for this item\.$/);
-	else expect(error?.description).toBe(advice);
+	else if (advice !== null) expect(error?.description).toBe(advice);
 	expect(sandbox.requests.all).toEqual([]);
+});
+
+it('of several rows, the one is named whose filter has no value, and none is sent', async () => {
+	const filtros_pessoa = { estados: ['AC'], cargos: rows('={{ $json.title }}') };
+	const items = [{ title: 'Diretor Comercial' }, { other: 'x' }];
+	const { error } = await run(PERSONS, { filtros_pessoa }, items, { settings: {} });
+	expect(error?.message).toMatch(/^1 of 2 rows is not valid\. Row 2: Person Filters > Job Titles is empty/);
+	expect(sandbox.requests.all).toEqual([]);
+});
+
+describe('what is not refused', () => {
+	const accepted = async (name: string, parameters: IDataObject): Promise<NodeResult> => {
+		const result = await run(name, parameters, [{}], { settings: {} });
+		expect(result.error).toBeUndefined();
+		return result;
+	};
+	const body = (): unknown => sandbox.requests.last?.body;
+
+	it('is a switch that is off, a zero, or one of several values without one', async () => {
+		const filtros_pessoa = { has_email: false, cargos: rows('Diretor Comercial', NONE) };
+		const filtros_empresa = { faixa_receita: { values: { receita_minima: 0, receita_maxima: '' } } };
+		await accepted(PERSONS, { filtros_pessoa, filtros_empresa, limit: 1 });
+		expect(body()).toMatchObject({
+			filtros_pessoa: { has_email: false, cargos: ['Diretor Comercial'] },
+			filtros_empresa: { faixa_receita: { receita_minima: 0 } },
+		});
+	});
+
+	it('is a switch as text, a name that only looks like nothing, and money without decimals', async () => {
+		const { items } = await accepted('person.getPerson', { ...CPF, previewCost: 'true' });
+		expect(items[0].json).toMatchObject({ preview: true });
+		await accepted('person.searchPersons', { searchBy: { name: 'Nana' } });
+		for (const lower of ['2500,00', '2500']) {
+			await accepted(COUNT, inSP({ estimated_income: { values: [{ lower }] } }));
+			expect(body()).toMatchObject({ estimated_income: [{ lower: '2500.00' }] });
+		}
+	});
+
+	it('is a time-out in the credential above what a timer takes', async () => {
+		const { apiKey, baseUrl } = sandbox;
+		const credential = { apiKey, baseUrl, requestTimeout: 3_000_000 };
+		const { items } = await run('account.getBalance', {}, [{}], { credential });
+		expect(items[0].json.error).toBeUndefined();
+	});
 });

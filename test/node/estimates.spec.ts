@@ -1,18 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Fault, Sandbox, Settings } from '../../sandbox';
-import { credentialFor, runNode } from '../support/harness';
-import { placed } from '../support/placed';
+import type { Fault, Settings } from '../../sandbox';
+import { SUBJECTS } from '../support/chaosCases';
 import { forgetProcessed } from '../support/processedStore';
 import { randomOf, type Random } from '../support/random';
-import { useSandbox } from './support/useSandbox';
+import { useNode } from './support/useNode';
 
-/** The most credits that Preview Cost says hold for the run with the same input, whatever goes wrong. */
+/**
+ * Whatever goes wrong, a run costs no more than its preview says, than it says itself, and than its limits allow: of
+ * credits, of the balance and of requests.
+ */
 
-let sandbox: Sandbox;
-useSandbox({ persons: 400, companies: 200 }, (started) => {
-	sandbox = started;
-});
+const { sandbox, run } = useNode({ persons: 400, companies: 200 });
 
 /** Values of which some are equal but for their form, some not known to the service, and some not valid. */
 const values = {
@@ -84,24 +83,24 @@ const job = (r: Random): Form => ({
 });
 
 const FORMS: Readonly<Record<string, (r: Random) => Form>> = {
-	'person getPerson': () => ({ parameters: {} }),
-	'company getCompany': () => ({ parameters: {} }),
-	'company getBranches': () => ({ parameters: {} }),
-	'company getBusinessContext': (r) => ({ parameters: { waitLimit: r.pick([1, 30]) } }),
-	'b2bPerson searchB2bPersons': (r) => search(r, 'person'),
-	'b2bCompany searchB2bCompanies': (r) => search(r, 'company'),
-	'b2bCompany find': () => ({ parameters: { document: '={{ $json.cnpj }}' } }),
-	'b2bPerson enrichPersons': (r) => enrichment(r, 'id_pessoa', 'email'),
-	'b2bPerson enrichPersonBatch': (r) => enrichment(r, 'id_pessoa', 'email'),
-	'b2bPerson enrichPersonNow': (r) => enrichment(r, 'id_pessoa', 'email'),
-	'b2bCompany enrichCompanyNow': (r) => enrichment(r, 'id_empresa', 'cnpj'),
-	'b2bCompany enrichCompanies': (r) => enrichment(r, 'id_empresa', 'cnpj'),
-	'b2bCompany enrichCompanyBatch': (r) => enrichment(r, 'id_empresa', 'cnpj'),
-	'list enrichList': (r) => enrichment(r, 'contact'),
-	'prospecting createPersonJob': job,
-	'prospecting createCompanyJob': job,
-	'chatApp checkNumber': () => ({ parameters: {} }),
-	'chatApp checkNumbersInBatch': () => ({ parameters: {} }),
+	'person.getPerson': () => ({ parameters: {} }),
+	'company.getCompany': () => ({ parameters: {} }),
+	'company.getBranches': () => ({ parameters: {} }),
+	'company.getBusinessContext': (r) => ({ parameters: { waitLimit: r.pick([1, 30]) } }),
+	'b2bPerson.searchB2bPersons': (r) => search(r, 'person'),
+	'b2bCompany.searchB2bCompanies': (r) => search(r, 'company'),
+	'b2bCompany.find': () => ({ parameters: { document: '={{ $json.cnpj }}' } }),
+	'b2bPerson.enrichPersons': (r) => enrichment(r, 'id_pessoa', 'email'),
+	'b2bPerson.enrichPersonBatch': (r) => enrichment(r, 'id_pessoa', 'email'),
+	'b2bPerson.enrichPersonNow': (r) => enrichment(r, 'id_pessoa', 'email'),
+	'b2bCompany.enrichCompanyNow': (r) => enrichment(r, 'id_empresa', 'cnpj'),
+	'b2bCompany.enrichCompanies': (r) => enrichment(r, 'id_empresa', 'cnpj'),
+	'b2bCompany.enrichCompanyBatch': (r) => enrichment(r, 'id_empresa', 'cnpj'),
+	'list.enrichList': (r) => enrichment(r, 'contact'),
+	'prospecting.createPersonJob': job,
+	'prospecting.createCompanyJob': job,
+	'chatApp.checkNumber': () => ({ parameters: {} }),
+	'chatApp.checkNumbersInBatch': () => ({ parameters: {} }),
 };
 
 const FAULTS: ReadonlyArray<Omit<Fault, 'times' | 'skip'>> = [
@@ -163,40 +162,71 @@ function drawn(r: Random, form: Form) {
 	};
 }
 
-const NUMBER_OF_RUNS = 8;
+const RUNS = 8;
+const BALANCE = 1_000_000;
 const sent = (): number => sandbox.requests.all.filter(({ endpoint }) => endpoint !== undefined).length;
+const spent = (): number => sandbox.ledger.charged() - sandbox.ledger.refunded();
 
 it.each(Object.keys(FORMS))(
-	'%s costs no more than its preview says',
+	'%s costs no more than is said and allowed',
 	async (name) => {
-		const [resource, operation] = name.split(' ');
 		let previews = 0;
-		for (let seed = 1; seed <= NUMBER_OF_RUNS; seed++) {
+		for (let seed = 1; seed <= RUNS; seed++) {
 			sandbox.reset();
 			forgetProcessed();
 			const r = randomOf(seed);
 			const { items, parameters, options, settings, faults } = drawn(r, FORMS[name](r));
-			const run = async (more: IDataObject) =>
-				await runNode({
-					...{ credential: credentialFor(sandbox), resource, operation, items },
-					parameters: { ...parameters, ...placed({ ...options, ...more }) },
-					settings: { onError: 'continueRegularOutput' },
-				});
+			const given = { ...parameters, options: { includeUsage: true, ...options } };
 			sandbox.set(settings);
-			const [preview] = (await run({ previewCost: true })).items;
+			const [{ json: preview }] = (await run(name, { ...given, previewCost: true }, items)).items;
 			// What is refused is not run either.
-			if (preview.json.preview !== true) continue;
+			if (preview.preview !== true) continue;
 			previews++;
 			expect(sandbox.ledger.charged()).toBe(0);
 			if (!name.startsWith('prospecting')) expect(sent()).toBe(1);
+			const before = sent();
 			sandbox.faults.add(...faults);
-			await run({});
+			const { items: got } = await run(name, given, items);
+			const { maxRequests = Infinity, maxCredits = Infinity, minimumBalance = 0 } = options as Limits;
+			expect([seed, sent() - before <= maxRequests]).toEqual([seed, true]);
 			await sandbox.clock.advance(3_600_000);
-			const used = { seed, credits: sandbox.ledger.charged() };
-			const most = Math.min(used.credits, preview.json.creditsAtMost as number);
-			expect(used).toEqual({ seed, credits: most });
+			const charged = sandbox.ledger.charged();
+			const usage = got.find(({ json }) => json.usage !== undefined)?.json.usage as Usage | undefined;
+			const reported = usage?.uncertainCalls === 0 ? usage.creditsAtMost : Infinity;
+			const most = {
+				preview: preview.creditsAtMost,
+				reported,
+				maxCredits,
+				balance: BALANCE - minimumBalance,
+			};
+			const broken = Object.entries(most).filter(([which, allowed]) =>
+				which === 'balance' ? spent() > Number(allowed) : charged > Number(allowed),
+			);
+			expect({ seed, charged, broken }).toEqual({ seed, charged, broken: [] });
 		}
 		expect(previews).toBeGreaterThan(2);
 	},
 	120_000,
+);
+
+interface Limits {
+	readonly maxRequests?: number;
+	readonly maxCredits?: number;
+	readonly minimumBalance?: number;
+}
+interface Usage {
+	readonly creditsAtMost: number;
+	readonly uncertainCalls: number;
+}
+
+it.each(SUBJECTS.map((subject) => [`${subject.resource}.${subject.operation}`, subject] as const))(
+	'%s sends about as many requests as its preview says when all goes well',
+	async (name, { parameters, items }) => {
+		const [{ json }] = (await run(name, { ...parameters, previewCost: true }, items(sandbox))).items;
+		const before = sent();
+		expect((await run(name, parameters, items(sandbox))).error).toBeUndefined();
+		// A search ends sooner where fewer match, and what is waited for is asked about several times.
+		if (name.includes('searchB2b')) expect(sent() - before).toBeLessThanOrEqual(Number(json.requests));
+		else expect(sent() - before).toBeGreaterThanOrEqual(Number(json.requests));
+	},
 );
