@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { IDataObject, INode, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
-import { asText, suspendedState, type SuspendedState } from '../../core/background/suspend';
+import { asText, type SuspendedState } from '../../core/background/suspend';
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
 import { announceUndocumented } from '../support/document/watch';
-import { credentialFor } from '../support/harness';
-import { callWebhook, webhookContext, type Called } from '../support/webhooks';
+import { callWebhook, type Called } from '../support/webhooks';
 import { callbackUrls, runPublished } from './support/parkedRun';
 import { useNode } from './support/useNode';
 
@@ -126,18 +125,6 @@ it.each([`a "quoted" \\ 'name' \`\${x}\``, '"].x}}{{1'])('reaches a node of any 
 	sandbox.set({ batchMinimumSeconds: 0 });
 	const called = await callback(kept(waitingFor(await submit())), { name });
 	expect(outcomes(called)).toEqual(['enriched']);
-});
-
-it('puts no part of a name into an expression', () => {
-	const name = 'Lead }} node';
-	const context = webhookContext(
-		{ type, node: { name }, webhook: 'setup', state: kept(waitingFor('a')) },
-		{},
-		credentialFor(sandbox),
-	);
-	const evaluate = jest.spyOn(context, 'evaluateExpression');
-	expect(suspendedState(context as IWebhookFunctions)?.id).toBe('a');
-	expect(evaluate.mock.calls.flat().join()).not.toMatch(/Lead|\}\} node/);
 });
 
 describe('a published workflow', () => {

@@ -136,14 +136,6 @@ describe('an answer that is not ready in time', () => {
 		expect(spent()).toEqual([1, 0]);
 	});
 
-	it('is told with its ID also where the answer that named it was lost', async () => {
-		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bCompanyEnrichNow' });
-		const { items, told } = await whileHeld(enrich());
-		const id = String(items[0].json.id_processamento);
-		expect(told[0]).toBe(`1 record was accepted by the service under the ID ${id}.`);
-		expect(spent()).toEqual([1, 0]);
-	});
-
 	it('is waited for no longer than the limit; the row names the batch', async () => {
 		sandbox.set({ slowRecordSeconds: 7200 });
 		const { items } = await whileHeld(enrich({}, undefined, { waitLimit: 1 }));

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault, Settings } from '../../sandbox';
-import { SUBJECTS } from '../support/chaosCases';
+import { SUBJECTS, type Subject } from '../support/chaosCases';
 import { forgetProcessed } from '../support/processedStore';
 import { randomOf, type Random } from '../support/random';
 import { useNode } from './support/useNode';
@@ -37,6 +37,7 @@ const values = {
 	},
 	phone: (r: Random): unknown =>
 		r.pick(['51900000001', '(51) 90000-0001', '+55 51 90000-0001', '5190000001', '51900000002', 'x']),
+	name: (r: Random): unknown => r.pick([sandbox.persons.name(0), sandbox.companies.legalName(1), 'Nobody']),
 	uf: (r: Random): unknown => r.pick(['SP', 'RJ', 'MG', 'AC']),
 	number: (r: Random): unknown => r.between(1, 60),
 	contact: (r: Random): unknown => {
@@ -45,63 +46,32 @@ const values = {
 	},
 };
 
-interface Form {
-	readonly parameters: IDataObject;
-	readonly options?: IDataObject;
-	/** Further body fields, one of which may be set. */
-	readonly bodies?: readonly IDataObject[];
-}
-
-const search = (r: Random, kind: 'company' | 'person'): Form => ({
-	parameters: {
-		filtros_empresa: { estados: '={{ [$json.uf] }}' },
-		limit: r.pick([1, 51, 120, '={{ $json.number }}']),
-	},
-	options: {
-		...(r.chance(0.4) && { pageSize: r.pick([7, 50]) }),
-		...(r.chance(0.4) && {
-			continueFrom: {
-				values: {
-					...{ chave_cache: kind, total_cacheado: r.pick([30, 100]), offset: r.pick([0, 3, 50]) },
-					...(r.chance(0.5) && { pageSize: r.pick([1, 10]) }),
-				},
-			},
+/** How a run may differ from that of the subject. */
+const WAYS: ReadonlyArray<readonly [of: RegExp, ways: (r: Random) => IDataObject]> = [
+	[/^enrichPerson/, (r) => ({ identifyBy: r.pick(['id_pessoa', 'email']) })],
+	[/^enrichCompan/, (r) => ({ identifyBy: r.pick(['id_empresa', 'cnpj']) })],
+	[/^create.*Job/, (r) => ({ quantity: r.pick([1, 5]), filters: { states: ['={{ $json.uf }}'] } })],
+	[
+		/^searchB2b/,
+		(r) => ({
+			filtros_empresa: { estados: '={{ [$json.uf] }}' },
+			limit: r.pick([1, 51, 120, '={{ $json.number }}']),
 		}),
-	},
-	bodies: [{ por_pagina: 5 }],
+	],
+];
+const searchOptions = (r: Random): IDataObject => ({
+	...(r.chance(0.4) && { pageSize: r.pick([7, 50]) }),
+	...(r.chance(0.4) && {
+		continueFrom: {
+			values: {
+				...{ chave_cache: 'k', total_cacheado: r.pick([30, 100]), offset: r.pick([0, 3, 50]) },
+				...(r.chance(0.5) && { pageSize: r.pick([1, 10]) }),
+			},
+		},
+	}),
 });
-const enrichment = (r: Random, ...ways: readonly string[]): Form => ({
-	parameters: { identifyBy: r.pick(ways), waitLimit: r.pick([1, 30]) },
-	options: r.chance(0.2) ? { skipEnriched: true } : {},
-});
-const job = (r: Random): Form => ({
-	parameters: {
-		...{ jobName: r.pick(['Synthetic', 'a']), quantity: r.pick([1, 5]), resultAs: 'items' },
-		...{ filters: { states: ['={{ $json.uf }}'] }, waitLimit: r.pick([1, 30]) },
-	},
-	bodies: [{ states: ['MG'] }],
-});
-
-const FORMS: Readonly<Record<string, (r: Random) => Form>> = {
-	'person.getPerson': () => ({ parameters: {} }),
-	'company.getCompany': () => ({ parameters: {} }),
-	'company.getBranches': () => ({ parameters: {} }),
-	'company.getBusinessContext': (r) => ({ parameters: { waitLimit: r.pick([1, 30]) } }),
-	'b2bPerson.searchB2bPersons': (r) => search(r, 'person'),
-	'b2bCompany.searchB2bCompanies': (r) => search(r, 'company'),
-	'b2bCompany.find': () => ({ parameters: { document: '={{ $json.cnpj }}' } }),
-	'b2bPerson.enrichPersons': (r) => enrichment(r, 'id_pessoa', 'email'),
-	'b2bPerson.enrichPersonBatch': (r) => enrichment(r, 'id_pessoa', 'email'),
-	'b2bPerson.enrichPersonNow': (r) => enrichment(r, 'id_pessoa', 'email'),
-	'b2bCompany.enrichCompanyNow': (r) => enrichment(r, 'id_empresa', 'cnpj'),
-	'b2bCompany.enrichCompanies': (r) => enrichment(r, 'id_empresa', 'cnpj'),
-	'b2bCompany.enrichCompanyBatch': (r) => enrichment(r, 'id_empresa', 'cnpj'),
-	'list.enrichList': (r) => enrichment(r, 'contact'),
-	'prospecting.createPersonJob': job,
-	'prospecting.createCompanyJob': job,
-	'chatApp.checkNumber': () => ({ parameters: {} }),
-	'chatApp.checkNumbersInBatch': () => ({ parameters: {} }),
-};
+/** Body fields that buy something else. */
+const BODIES: readonly IDataObject[] = [{ por_pagina: 5 }, { states: ['MG'] }];
 
 const FAULTS: ReadonlyArray<Omit<Fault, 'times' | 'skip'>> = [
 	{ kind: 'refuse' },
@@ -131,26 +101,28 @@ const some = <T>(r: Random, most: number, make: () => T): T[] =>
 	Array.from({ length: r.between(1, most) }, make);
 
 /** A run as a user may set it up, on a day on which something may go wrong. */
-function drawn(r: Random, form: Form) {
-	const { parameters, options = {}, bodies = [] } = form;
-	const limits: IDataObject = {
-		maxRequestsPerMinute: r.pick([0, 30]),
-		...(r.chance(0.25) && {
-			maxCredits: r.between(0, 12),
-			ifAboveMaxCredits: r.pick(['fitting', 'nothing']),
-		}),
-		...(r.chance(0.25) && { minimumBalance: r.pick([1, 999_995]) }),
-		...(r.chance(0.2) && { maxRequests: r.between(1, 20) }),
-		...(r.chance(0.2) && { maxConcurrentRequests: 1 }),
-	};
-	const body = bodies.length > 0 && r.chance(0.3) ? { additionalBodyFields: r.pick(bodies) } : {};
+function drawn(r: Random, { operation, parameters = {} }: Subject) {
+	const isSearch = operation.startsWith('searchB2b');
+	const hasBody = isSearch || operation.endsWith('Job');
+	const ways = WAYS.flatMap(([of, way]) => (of.test(operation) ? [way(r)] : []));
 	const items = some(r, 10, () =>
 		Object.fromEntries(Object.entries(values).map(([name, draw]) => [name, draw(r)])),
 	) as IDataObject[];
 	return {
 		items,
-		parameters: { ...parameters, contact: '={{ $json.contact }}' },
-		options: { ...options, ...limits, ...body },
+		parameters: { ...parameters, ...ways[0], waitLimit: r.pick([1, 30]) },
+		options: {
+			maxRequestsPerMinute: r.pick([0, 30]),
+			...(isSearch && searchOptions(r)),
+			...(operation.startsWith('enrich') && r.chance(0.2) && { skipEnriched: true }),
+			...(r.chance(0.25) && {
+				...{ maxCredits: r.between(0, 12), ifAboveMaxCredits: r.pick(['fitting', 'nothing']) },
+			}),
+			...(r.chance(0.25) && { minimumBalance: r.pick([1, 999_995]) }),
+			...(r.chance(0.2) && { maxRequests: r.between(1, 20) }),
+			...(r.chance(0.2) && { maxConcurrentRequests: 1 }),
+			...(hasBody && r.chance(0.3) && { additionalBodyFields: BODIES[isSearch ? 0 : 1] }),
+		},
 		settings: r.chance(0.5) ? r.pick(SETTINGS) : {},
 		faults: r.chance(0.5)
 			? some(r, 3, () => ({
@@ -167,15 +139,17 @@ const BALANCE = 1_000_000;
 const sent = (): number => sandbox.requests.all.filter(({ endpoint }) => endpoint !== undefined).length;
 const spent = (): number => sandbox.ledger.charged() - sandbox.ledger.refunded();
 
-it.each(Object.keys(FORMS))(
+const OPERATIONS = SUBJECTS.map((subject) => [`${subject.resource}.${subject.operation}`, subject] as const);
+
+it.each(OPERATIONS)(
 	'%s costs no more than is said and allowed',
-	async (name) => {
+	async (name, subject) => {
 		let previews = 0;
 		for (let seed = 1; seed <= RUNS; seed++) {
 			sandbox.reset();
 			forgetProcessed();
 			const r = randomOf(seed);
-			const { items, parameters, options, settings, faults } = drawn(r, FORMS[name](r));
+			const { items, parameters, options, settings, faults } = drawn(r, subject);
 			const given = { ...parameters, options: { includeUsage: true, ...options } };
 			sandbox.set(settings);
 			const [{ json: preview }] = (await run(name, { ...given, previewCost: true }, items)).items;
@@ -219,7 +193,7 @@ interface Usage {
 	readonly uncertainCalls: number;
 }
 
-it.each(SUBJECTS.map((subject) => [`${subject.resource}.${subject.operation}`, subject] as const))(
+it.each(OPERATIONS)(
 	'%s sends about as many requests as its preview says when all goes well',
 	async (name, { parameters, items }) => {
 		const [{ json }] = (await run(name, { ...parameters, previewCost: true }, items(sandbox))).items;

@@ -152,13 +152,6 @@ describe('the same question again in an execution', () => {
 		expect(sandbox.ledger.charged()).toBe(1);
 	});
 
-	it('asked at the same time, it is sent once', async () => {
-		const { call } = checking();
-		const answers = await Promise.all(Array.from({ length: 5 }, () => call({ phone: '51999990001' })));
-		expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-		expect(sandbox.ledger.charged()).toBe(1);
-	});
-
 	it('is asked anew when what came was refunded', async () => {
 		sandbox.set({ failEveryNthRecord: 1 });
 		const { call } = enriching('enrichCompanyNow');

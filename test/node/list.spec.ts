@@ -76,19 +76,6 @@ describe('a mixed list', () => {
 		expect(result.items[6].json).toMatchObject({ cpf: persons.cpf(2), name: persons.name(2) });
 	});
 
-	it('tells the plan of each row and the credits of each balance beforehand', async () => {
-		const [sum, ...plans] = rowsOf(await enrich(mixed(), { previewCost: true }));
-		expect(sum).toMatchObject({
-			recognisedAs: '5 CNPJ, 2 Email, 2 Profile URL, 1 CPF, 2 not recognised',
-			...{ creditsLikely: 8, creditsAtMost: 12, requests: 9 },
-		});
-		expect(sum.reason).toMatch(/^7 to 11 B2B credits and up to 1 B2C credit, about 9 requests, balance /);
-		expect(plans.map(({ creditsAtMost }) => creditsAtMost)).toEqual([2, 2, 2, 1, 1, 1, 1, 0, 0, 2, 0, 0]);
-		expect(plans.map(({ outcome }) => outcome === 'planned')).toEqual(
-			plans.map((_, i) => i !== 8 && i !== 11),
-		);
-	});
-
 	it('with Skip Records Enriched Before has an output for every row in a later execution', async () => {
 		sandbox.set({ failEveryNthRecord: 4 });
 		const skip = { options: { skipEnriched: true } };

@@ -59,12 +59,6 @@ describe('values', () => {
 		expect(sandbox.ledger.charged()).toBe(0);
 	});
 
-	it('of companies are names of the service', async () => {
-		const [first] = await editor.values('b2bCompanyNames', 'padaria');
-		const { companies } = sandbox;
-		expect(Array.from({ length: companies.count }, (_, i) => companies.name(i))).toContain(first);
-	});
-
 	it('that are codes are shown with their description, and found by any words of either', async () => {
 		const [entry] = await editor.list('occupations', 'comercial gerente');
 		expect(entry).toEqual({ name: '100013 - Gerente Comercial', value: '100013' });

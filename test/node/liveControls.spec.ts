@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
 import { optionsField } from '../../nodes/PersonCompanyData/run/describe';
-import { collectionField, toggle } from '../../core/form/field';
+import { collectionField } from '../../core/form/field';
 import { ALL, type Entry } from '../support/allOperations';
 import { allControls, type Control } from './support/controls';
 import { filtersOf, inputOf, knownValues } from './support/goodInput';
@@ -172,13 +172,6 @@ it('tells equal runs as equal', async () => {
 		const [first, second] = [await traceOf(entry, [], {}), await traceOf(entry, [], {})];
 		expect([entry[0], second]).toEqual([entry[0], first]);
 	}
-});
-
-it('finds a control that does nothing', async () => {
-	const nothing = allControls({ nothing: toggle('Nothing', 'Whether nothing happens') });
-	const lookups = ALL.filter(([name]) => name === 'person.getPerson');
-	expect(lookups).toHaveLength(1);
-	expect(await deadOf(lookups[0], nothing)).toEqual(['nothing']);
 });
 
 it.each(ALL)('%s has no control without effect', async (...entry) => {

@@ -36,11 +36,6 @@ const companies = (filtros_empresa: IDataObject): IDataObject => ({ filtros_empr
 const FILTERS: readonly Refusal[] = [
 	[PERSONS, {}, 'Filters are empty.'],
 	[
-		PERSONS,
-		persons({ localizacoes: rows('Porto Alegre - RS') }),
-		ignored('Person Filters > Locations', 'Porto Alegre - RS'),
-	],
-	[
 		COMPANIES,
 		companies({ atividades_cnae: rows('6201501') }),
 		ignored('Company Filters > Economic Activities (CNAE)', '6201501'),
@@ -87,11 +82,6 @@ const FILTERS: readonly Refusal[] = [
 	],
 	[COUNT, { filters: { cities: rows('Porto Alegre, RS') } }, ignored('Filters > Cities', 'Porto Alegre, RS')],
 	[COUNT, inSP({ age: { values: { lower: '40', upper: '25' } } }), 'Filters > Age runs from 40 to 25.'],
-	[
-		COUNT,
-		inSP({ birthday: { values: { start_date: '1990-02-30' } } }),
-		'Filters > Birthday > From is not a valid date.',
-	],
 	[
 		COUNT,
 		inSP({ estimated_income: { values: [{ lower: '1.000,00' }] } }),
@@ -162,7 +152,6 @@ const FIELDS: readonly Refusal[] = [
 	],
 	['b2bCompany.find', { document: '11.222.333/0001-82' }, 'CNPJ is not valid.', DOCUMENT],
 	['b2bPerson.enrichPersonBatch', { id_pessoa: 'abc' }, 'Person ID is not a whole number but text.'],
-	['b2bPerson.enrichPersonBatch', { id_pessoa: 0 }, 'Person ID is 0, but must be at least 1.'],
 	['enrichmentBatch.waitForCompletion', {}, noValue('Batch ID')],
 	[
 		'person.searchPersons',
@@ -170,14 +159,7 @@ const FIELDS: readonly Refusal[] = [
 		'Search By has no field to search by.',
 		"Add Name, Email, Phone, Mother's Name, Postal Code (CEP) or Street. Nothing was sent for this item.",
 	],
-	['person.searchPersons', { searchBy: { uf: 'RS' } }, 'Search By has no field to search by.'],
 	['person.searchPersons', { searchBy: { phone: '99990000' } }, 'Search By > Phone is not a phone number.'],
-	['person.searchPersons', { searchBy: { email: 'maria' } }, 'Search By > Email is not an email address.'],
-	[
-		'person.searchPersons',
-		{ searchBy: { zip_code: '900' } },
-		'Search By > Postal Code (CEP) is not a postal code (CEP).',
-	],
 	['person.searchByPattern', { name: '*a*' }, 'Name Pattern has too few letters.'],
 	[
 		'chatApp.checkNumber',
@@ -191,8 +173,6 @@ const FIELDS: readonly Refusal[] = [
 		'Term is not the abbreviation of a state.',
 		'Cities are listed by state: enter its two letters, for example "RS". Nothing was sent for this item.',
 	],
-	[JOB, job({ jobName: '={{ "" }}' }), noValue('Person Name Contains')],
-	[JOB, job({ quantity: 0 }), 'Quantity is 0, but must be at least 1.'],
 	[
 		'layoutEnrichment.createLayoutEnrichment',
 		{ jobName: 'x', source: 'items', layout_id: { __rl: true, mode: 'value', value: 3 }, parameters: ['6'] },
@@ -204,7 +184,6 @@ const FIELDS: readonly Refusal[] = [
 		{ jobName: 'x', source: 'file', layout_id: { __rl: true, mode: 'value', value: 1 } },
 		'Input Data Field Name is not a binary field of the item.',
 	],
-	[PERSONS, { ...persons({ estados: ['SP'] }), limit: 0 }, 'Limit is 0, but must be at least 1.'],
 	[
 		PERSONS,
 		{ ...persons({ estados: ['SP'] }), options: { pageSize: 51 } },

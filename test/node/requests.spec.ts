@@ -2,12 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { EndpointName } from '../../contract';
 import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../contract/model/vocabularies';
-import { credentialFor, rows, type NodeResult } from '../support/harness';
+import { credentialFor, type NodeResult } from '../support/harness';
 import { outcomesOf, rowsOf, useNode } from './support/useNode';
 
 /** What each operation sends for its form, and what it makes of several items and of finding nothing. */
 
-const brandTerms = { chatApp: 'papo', socialUrl: 'url_rede', spreadsheet: 'planilha' };
 const { sandbox, run } = useNode({ persons: 500, companies: 400 });
 
 const pairs = ({ items }: NodeResult): unknown[] => items.map(({ pairedItem }) => pairedItem);
@@ -298,30 +297,15 @@ describe('reference data', () => {
 });
 
 describe('brand terms', () => {
+	const brandTerms = { chatApp: 'papo', socialUrl: 'url_rede', spreadsheet: 'planilha' };
 	const { sandbox: live, run: runLive } = useNode({ persons: 500, companies: 100, brandTerms });
-	const more = () => ({ credential: { ...credentialFor(live), setWords: true, ...brandTerms } });
-	const URL = 'https://social.example/in/synthetic-person-';
-
-	it('go over the wire where the contract has its own, never in what the user wrote', async () => {
-		const filters = {
-			filtros_pessoa: { has_social: true, cargos: rows('url_social') },
-			filtros_empresa: { tem_social: false },
-		};
-		await runLive('b2bPerson.searchB2bPersons', filters, [{}], more());
-		expect(live.requests.last).toMatchObject({
-			body: {
-				filtros_pessoa: { has_rede: true, cargos: ['url_social'] },
-				filtros_empresa: { tem_rede: false },
-			},
-			unknownFields: [],
-		});
-	});
 
 	it('name the identifiers of a batch, and its records are linked all the same', async () => {
-		const urls = [`${URL}2`, `${URL}1`];
+		const urls = [2, 1].map((i) => `https://social.example/in/synthetic-person-${i}`);
 		const items = urls.map((url_social) => ({ url_social }));
+		const credential = { ...credentialFor(live), setWords: true, ...brandTerms };
 		const by = { identifyBy: 'url_social' };
-		const result = await runLive('b2bPerson.enrichPersonBatch', by, items, more());
+		const result = await runLive('b2bPerson.enrichPersonBatch', by, items, { credential });
 		const [{ body }] = live.requests.of('b2bPersonEnrichBatch');
 		expect(body).toMatchObject({ contatos: urls.map((url_rede) => ({ url_rede })) });
 		expect(rowsOf(result).map(({ outcome, valor_entrada }) => [outcome, valor_entrada])).toEqual(
