@@ -27,11 +27,6 @@ const lookup = async (advanced: IDataObject = {}): Promise<void> => {
 
 const SEARCH = 'POST /b2b/companies/';
 
-it('passes a call that is in the document', async () => {
-	await lookup();
-	expect(() => watcher.judge()).not.toThrow();
-});
-
 it.each<readonly [string, IDataObject, place: string, what: string]>([
 	['an unknown field', { filtros_empresa: { cpf: '1' } }, 'body filtros_empresa.cpf', 'is not in'],
 	['another type', { por_pagina: '1' }, 'body por_pagina', 'must be integer'],

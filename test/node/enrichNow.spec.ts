@@ -101,15 +101,6 @@ describe('the idempotency key', () => {
 		expect(spent()).toEqual([1, 0]);
 	});
 
-	it("is not sent again by n8n's next try for what succeeded", async () => {
-		sandbox.faults.add({ kind: 'status', status: 400 });
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const { items } = await enrich({ ifSomeItemsFail: 'stop' }, [company(0), company(1)], { settings });
-		expect(items.map(({ json }) => json.outcome)).toEqual(['enriched', 'enriched']);
-		expect(calls()).toHaveLength(3);
-		expect(spent()).toEqual([2, 0]);
-	});
-
 	it('follows a failure that the service remembers with another one, for all executions', async () => {
 		sandbox.set({ failEveryNthRecord: 1 });
 		await enrich();

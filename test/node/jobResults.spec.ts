@@ -55,13 +55,6 @@ describe('a result that is not ready', () => {
 			expect(sandbox.ledger.charged('b2c')).toBe(4);
 		},
 	);
-
-	it('is asked for once for all items that name it', async () => {
-		const id = await job();
-		await sandbox.clock.advance(600_000);
-		await run('prospecting.getProspectingResult', { resultAs: 'link' }, [{ id }, { id }, { id }]);
-		expect(sandbox.requests.of('prospectingResult')).toHaveLength(1);
-	});
 });
 
 describe('a result that there is not', () => {

@@ -83,13 +83,6 @@ describe('Continue From', () => {
 		return { chave_cache: String(cacheKey), total_cacheado: Number(total), offset: Number(nextOffset) };
 	};
 
-	it('finds nothing new behind the end, at no charge', async () => {
-		const from = await ended();
-		const behind = await found({ ...from, offset: from.total_cacheado });
-		expect(behind.items.map(({ json }) => json.outcome)).toEqual(['not found']);
-		expect(sandbox.ledger.charged()).toBe(1);
-	});
-
 	it.each<[string, IDataObject]>([
 		['no key', { chave_cache: '' }],
 		['a huge key', { chave_cache: HUGE }],

@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import { vocabulary, type LeadField } from '../../core/leads/vocabulary';
 import { crms } from '../../core/leads/crm';
 import { NO_RESULT } from '../../core/output/outcome';
+import { existingPreviews, PREVIEWS, previews } from '../../tools/docs/previews';
 import { ALL, type Entry } from '../support/allOperations';
 import type { NodeResult } from '../support/harness';
 import { filtersOf, inputOf } from './support/goodInput';
-import { useNode } from './support/useNode';
+import { rowsOf, useNode } from './support/useNode';
 
 /** Persons and companies come out of every operation in one vocabulary, with the fields of their row. */
 
@@ -191,4 +194,37 @@ it('the fields of the input have the same names in rows with and without a resul
 		['not found', 'mine', 1],
 	]);
 	expect(items[1].json).not.toHaveProperty('crm');
+});
+
+/** What the editor shows of an output before anything has run is what comes out. */
+describe('previews in the editor', () => {
+	it('are up to date, and there are no others: npm run docs', () => {
+		const nameOf = (path: string): string => relative('.', path);
+		const wanted = previews().map(({ path }) => nameOf(path));
+		expect(wanted.length).toBeGreaterThan(10);
+		expect(existingPreviews().map(nameOf).sort()).toEqual(wanted.sort());
+		for (const { path, text } of previews())
+			expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(JSON.parse(text));
+	});
+
+	const shown = ALL.flatMap((entry) => {
+		const file = previews().find(({ path }) => path === resolve(PREVIEWS, entry[1], `${entry[2]}.json`));
+		return file === undefined ? [] : [[entry[0], entry, file.text] as const];
+	});
+
+	it.each(shown)('%s', async (_, entry, text) => {
+		const { properties } = JSON.parse(text) as { properties: Record<string, { type: string }> };
+		const rows = rowsOf(await run(entry));
+		expect(rows.length).toBeGreaterThan(0);
+		for (const [field, { type }] of Object.entries(properties)) {
+			const values = rows.map((row) => row[field]).filter((value) => value !== undefined && value !== null);
+			const wanted = type === 'integer' ? 'number' : type;
+			expect([field, values.every((value) => typeof value === wanted)]).toEqual([field, true]);
+			expect([field, rows.some((row) => field in row)]).toEqual([field, true]);
+		}
+		// Each record shows what only persons or companies have, too.
+		if (entry[3].leads?.about === 'any') return;
+		const more = rows.flatMap(Object.keys).filter((field) => !(field in properties));
+		expect(more.filter((field) => field !== 'batchId' && field !== 'sourceFile')).toEqual([]);
+	});
 });

@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { endpoints } from '../../contract';
 import {
 	describeResources,
 	formOf as wholeForm,
@@ -47,10 +46,6 @@ const names = (properties: readonly unknown[] = []): string[] =>
 	(properties as ReadonlyArray<{ name: string }>).map(({ name }) => name);
 
 describe.each(ALL)('%s', (_, resource, key, operation) => {
-	it('has a key as workflows save them', () => {
-		expect(key).toMatch(/^[a-z][A-Za-z0-9]*$/);
-	});
-
 	it('is described with its price, in whole sentences', () => {
 		const menu = describeResources(resources).find(
 			({ name, displayOptions }) =>
@@ -80,10 +75,6 @@ describe.each(ALL)('%s', (_, resource, key, operation) => {
 			if (type !== 'collection') continue;
 			expect(new Set(names(options)).size).toBe(options?.length);
 		}
-	});
-
-	it('names endpoints of the contract only', () => {
-		expect(operation.calls.filter((call) => !Object.values<unknown>(endpoints).includes(call))).toEqual([]);
 	});
 });
 

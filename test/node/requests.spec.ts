@@ -72,13 +72,6 @@ const SENT: readonly Sent[] = [
 		'b2bCompanyEnrichBatch',
 		() => ({ contatos: cnpjs(1) }),
 	],
-	[
-		'referenceData.getOccupations',
-		{ filters: { description: 'admin' } },
-		() => ({}),
-		'occupations',
-		() => expect.objectContaining({ description: 'admin' }) as unknown,
-	],
 ];
 
 it.each(SENT)('%s sends %j', async (name, parameters, item, endpoint, wanted) => {
