@@ -155,12 +155,18 @@ describe('companies that are found before they are enriched', () => {
 	it.each(WAYS)(
 		'come out of the next run when it was killed while they were asked for: %s',
 		async (name, given) => {
-			// As a kill, which lets nothing be released.
-			const release = jest.spyOn(DataDeduplicationService.getInstance(), 'removeProcessed');
-			release.mockRejectedValue(new Error('killed'));
-			const onStart = (stop: () => void): void => void sandbox.clock.after(10_000, stop);
+			// As by a kill, n8n stores nothing of it any more.
+			const store = DataDeduplicationService.getInstance();
+			const spies = (['checkProcessedAndRecord', 'removeProcessed'] as const).map((call) =>
+				jest.spyOn(store, call),
+			);
+			const onStart = (stop: () => void): void =>
+				void sandbox.clock.after(10_000, () => {
+					stop();
+					for (const spy of spies) spy.mockRejectedValue(new Error('killed'));
+				});
 			await run(name, given, rows(19), { onStart });
-			release.mockRestore();
+			for (const spy of spies) spy.mockRestore();
 			const asked = sandbox.requests.of('b2bCompanyFind').length;
 			expect([asked > 0, asked < 19]).toEqual([true, true]);
 			expect(outcomesOf(await run(name, given, rows(19)))).toEqual(Array(19).fill('enriched'));
