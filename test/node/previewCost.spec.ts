@@ -171,7 +171,8 @@ describe('within limits', () => {
 		const rows = rowsOf(await preview('list.enrichList', { options }, cnpjs(10)));
 		expect(rows[0]).toMatchObject({ creditsLikely: 3, creditsAtMost: 6, requests: 5 });
 		expect(rows.slice(1).map(({ outcome }) => outcome)).toEqual([
-			...[...Array<string>(3).fill('planned'), ...Array<string>(7).fill('not sent')],
+			...Array<string>(3).fill('planned'),
+			...Array<string>(7).fill('not sent'),
 		]);
 	});
 

@@ -196,17 +196,16 @@ const FIELDS: readonly Refusal[] = [
 	],
 ];
 
-const CPF = { cpf: '529.982.247-25' };
+/** Of an operation that needs no more than this. */
+const person = (parameters: IDataObject, message: string): Refusal => {
+	const cpf = '529.982.247-25';
+	return ['person.getPerson', { cpf, ...parameters }, message, null];
+};
 /** What n8n, an expression or an agent gives in another form than the field's own. */
 const GIVEN: readonly Refusal[] = [
-	...['True', 'yes', '1', 0, '', null].map((previewCost): Refusal => [
-		...([
-			'person.getPerson',
-			{ ...CPF, previewCost },
-			'Preview Cost is not true or false but ',
-			null,
-		] as const),
-	]),
+	...['True', 'yes', '1', 0, '', null].map((previewCost) =>
+		person({ previewCost }, 'Preview Cost is not true or false but '),
+	),
 	[
 		'b2bPerson.enrichPersonNow',
 		{ id_pessoa: 1, options: { skipEnriched: 'yes' } },
@@ -216,52 +215,38 @@ const GIVEN: readonly Refusal[] = [
 	[PERSONS, persons({ has_email: NONE }), 'Person Filters > Has Email is not true or false but '],
 	// An expression without a result, or one that n8n does not evaluate.
 	...[NONE, '={{ null }}'].flatMap((value): Refusal[] => [
+		person({ options: { advanced: value } }, 'Advanced (JSON) is an expression without a result.'),
 		[
-			'person.getPerson',
-			{ ...CPF, options: { advanced: value } },
-			'Advanced (JSON) is an expression without a result.',
-			null,
-		],
-		[
-			...([COUNT, { ...inSP({}), options: { additionalFilters: value } }] as const),
+			COUNT,
+			{ ...inSP({}), options: { additionalFilters: value } },
 			'Additional Filters (JSON) is an expression without a result.',
 		],
 	]),
-	[
-		'person.getPerson',
-		{
-			...CPF,
-			options: { advanced: '{ "additionalQueryParameters": { "a": [{ "b": "{{ $json.cpf }}" }] } }' },
-		},
+	person(
+		{ options: { advanced: '{ "additionalQueryParameters": { "a": [{ "b": "{{ $json.cpf }}" }] } }' } },
 		'Advanced (JSON) has {{ }} in a text',
-		null,
-	],
+	),
 	// civio/onodo #24, SalesforceFoundation/NPSP #1405
 	...['null', 'undefined', 'N/A', '#N/D', '-', 'nan'].map((text): Refusal => [
 		'person.searchPersons',
 		{ searchBy: { name: `={{ "${text}" }}` } },
 		`Search By > Name is the text "${text}", which stands for a missing value.`,
 	]),
-	...['N/A', '-', '___.___.___-__'].map((text): Refusal => [
-		...(['person.getPerson', { cpf: `={{ "${text}" }}` }, noValue('CPF')] as const),
-	]),
+	...['N/A', '-', '___.___.___-__'].map((text) => person({ cpf: `={{ "${text}" }}` }, noValue('CPF'))),
 	...['["a@x.com", "b@y.com"]', 'a@x.com, b@y.com'].map((contact): Refusal => [
-		...([
-			'b2bPerson.enrichPersonNow',
-			{ identifyBy: 'automatic', contact },
-			'Contact holds a list',
-			null,
-		] as const),
+		'b2bPerson.enrichPersonNow',
+		{ identifyBy: 'automatic', contact },
+		'Contact holds a list',
+		null,
 	]),
 	['person.searchByPattern', { name: '={{ NaN }}' }, 'Name Pattern is not text but NaN.'],
 	// VitorLuizC/brazilian-values #10
 	...Object.entries({ minimumBalance: 'Minimum Balance', maxCredits: 'Maximum Credits' }).map(
-		([option, field]): Refusal => [
-			'person.getPerson',
-			{ ...CPF, options: { [option]: '={{ "1.000" }}' } },
-			`${field} has a point or comma that may separate thousands or decimals: "1.000".`,
-			null,
-		],
+		([name, field]) =>
+			person(
+				{ options: { [name]: '={{ "1.000" }}' } },
+				`${field} has a point or comma that may separate thousands or decimals: "1.000".`,
+			),
 	),
 	[
 		'enrichmentBatch.waitForCompletion',
@@ -291,17 +276,12 @@ const ADVANCED: readonly Refusal[] = [
 			'Set it in the form, or choose the operation for that call. Nothing was sent for this item.',
 		]),
 	),
-	...Object.entries({
-		2147484: 'at most 3600.',
-		3601: 'at most 3600.',
-		0: 'at least 1.',
-		'-1': 'at least 1.',
-	}).map(([seconds, bound]): Refusal => [
-		'person.getPerson',
-		{ ...CPF, options: { requestTimeout: Number(seconds) } },
-		`requestTimeout is ${seconds}, but must be ${bound}`,
-		null,
-	]),
+	...[2147484, 3601].map((requestTimeout) =>
+		person({ options: { requestTimeout } }, `requestTimeout is ${requestTimeout}, but must be at most 3600.`),
+	),
+	...[0, -1].map((requestTimeout) =>
+		person({ options: { requestTimeout } }, `requestTimeout is ${requestTimeout}, but must be at least 1.`),
+	),
 	...['b2bPerson.enrichPersonNow', 'b2bCompany.enrichCompanyNow'].map((operation): Refusal => [
 		operation,
 		{ identifyBy: 'automatic', contact: 1, options: { requestTimeout: 74 } },
@@ -349,7 +329,7 @@ describe('what is not refused', () => {
 	});
 
 	it('is a switch as text, a name that only looks like nothing, and money without decimals', async () => {
-		const { items } = await accepted('person.getPerson', { ...CPF, previewCost: 'true' });
+		const { items } = await accepted('person.getPerson', { cpf: '529.982.247-25', previewCost: 'true' });
 		expect(items[0].json).toMatchObject({ preview: true });
 		await accepted('person.searchPersons', { searchBy: { name: 'Nana' } });
 		for (const lower of ['2500,00', '2500']) {

@@ -52,21 +52,23 @@ describe('one question in several spellings', () => {
 
 	it.each<[source: string, name: string, parameters: IDataObject, () => unknown[], credits: number]>([
 		[
-			...([
-				'ror-community/ror-roadmap #410',
-				'company.searchCompanies',
-				{ searchBy: { domain: value } },
-			] as const),
+			'ror-community/ror-roadmap #410',
+			'company.searchCompanies',
+			{ searchBy: { domain: value } },
 			() => [domain(), `https://www.${domain()}/contact?x=1`, `WWW.${domain().toUpperCase()}/`],
 			1,
 		],
 		[
-			...(['twentyhq/twenty PR 21615', 'company.searchCompanies', { searchBy: { email: value } }] as const),
+			'twentyhq/twenty PR 21615',
+			'company.searchCompanies',
+			{ searchBy: { email: value } },
 			() => [`contato@${domain()}`, `mailto:CONTATO@${domain()}`, `<contato@${domain()}>`],
 			1,
 		],
 		[
-			...(['field notes', 'company.searchCompanies', { searchBy: { cep: value } }] as const),
+			'field notes',
+			'company.searchCompanies',
+			{ searchBy: { cep: value } },
 			() => ['90010-000', '90.010-000', 90010000, '90010000,0'],
 			0,
 		],
@@ -78,7 +80,9 @@ describe('one question in several spellings', () => {
 			0,
 		],
 		[
-			...(['eduardordm/cnab240 PR 15', 'company.getCompany', { cnpj: value }] as const),
+			'eduardordm/cnab240 PR 15',
+			'company.getCompany',
+			{ cnpj: value },
 			() => [cnpj(), `0${cnpj()}`, `${cnpj()},00`, `${cnpj()[0]}.${cnpj().slice(1)}E13`],
 			1,
 		],
