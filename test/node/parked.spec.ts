@@ -30,11 +30,13 @@ const mixedList = () => ({
 const polls = (): number => sandbox.requests.of('batchStatus').length;
 const lastUrl = (): string => callbackUrls(sandbox).at(-1) ?? '';
 
-it('the callback resumes the execution, although the status still says that the batch is at work', async () => {
+it('the callback resumes the execution, once the status says that the batch is complete', async () => {
 	sandbox.set({ batchMinimumSeconds: 25 });
 	const { isParked, callBack } = await runPublished(sandbox, persons(2));
 	expect(isParked).toBe(true);
 	expect(polls()).toBe(0);
+	expect(outcomesIn(await callBack(lastUrl()))).toBeUndefined();
+	await sandbox.clock.advance(60_000);
 	expect(outcomesIn(await callBack(lastUrl()))).toEqual(['enriched', 'enriched']);
 });
 
@@ -89,7 +91,7 @@ describe('a callback that comes before the submission was answered', () => {
 
 	it('is refused after 20 seconds, so that the service calls again', async () => {
 		const before = sandbox.clock.now();
-		expect(await calledEarly(1000)).toMatchObject({ status: 409 });
+		expect(await calledEarly(1000)).toMatchObject({ status: 503 });
 		expect(sandbox.clock.now() - before).toBeLessThanOrEqual(20_000);
 	});
 });
