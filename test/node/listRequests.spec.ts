@@ -19,50 +19,25 @@ const minutes = async (count: number): Promise<void> => await sandbox.clock.adva
 
 describe('a failure', () => {
 	beforeEach(async () => await open());
-	const fail = async (name: ListName, filter = '') =>
-		await editor.list(name, filter).then(
+
+	it('is shown in our words, without the key, and over with the next opening', async () => {
+		sandbox.faults.add({ kind: 'status', status: 500, body: { error: sandbox.apiKey } });
+		const error = await editor.list('cities').then(
 			() => {
 				throw new Error('The list was loaded');
 			},
-			(error: Error & { description: string }) => error,
+			(thrown: Error & { description: string }) => thrown,
 		);
-
-	it('is shown in our words, without the key, and not repeated by keystrokes', async () => {
-		sandbox.faults.add({ kind: 'status', status: 500, body: { error: sandbox.apiKey }, times: 'always' });
-		const error = await fail('cities');
 		expect(error.message).toBe('The service failed with status 500: "***"');
-		expect(error.description).toBe(
-			'The call is free and can be retried. To save requests, the list is not requested again for 1 minute.',
-		);
+		expect(error.description).toBe('The call is free and can be retried.');
 		expect(JSON.stringify(error) + String(error.stack)).not.toContain(sandbox.apiKey);
-		for (const filter of ['p', 'po', 'por']) await fail('cities', filter);
-		expect(requests()).toBe(1);
-		sandbox.faults.clear();
-		await minutes(1);
 		expect(await editor.list('cities')).not.toEqual([]);
-	});
-
-	it('of the account keeps every list from asking, for five minutes', async () => {
-		sandbox.set({ requestsPerDay: 1 });
-		await editor.list('profiles');
-		expect((await fail('cities')).message).toMatch(/daily request limit|request limit/);
-		await fail('occupations');
-		await fail('b2bSkills', 'python');
-		await minutes(4);
-		await fail('cities');
 		expect(requests()).toBe(2);
-		// What is remembered is shown all the same.
-		expect(await editor.list('profiles')).not.toEqual([]);
-		await minutes(2);
-		expect((await fail('cities')).description).toMatch(/not requested again for 5 minutes\.$/);
-		expect(requests()).toBe(3);
 	});
 
 	it('of the key is over as soon as another key is in the credential', async () => {
 		const other = new Editor({ ...credentialFor(sandbox), apiKey: 'wrong' });
 		await expect(other.list('profiles')).rejects.toMatchObject({ httpCode: '401' });
-		await expect(other.list('cities')).rejects.toMatchObject({ httpCode: '401' });
-		expect(requests()).toBe(1);
 		expect(await editor.list('profiles')).not.toEqual([]);
 	});
 
@@ -109,7 +84,6 @@ describe('an hour of editing', () => {
 	it.each([
 		['by default', {}],
 		['that cuts its lists', { largestPage: 50 }],
-		['that understands the other form of call', { autocompleteForm: 'termAndField' }],
 	] as const)('takes few requests of a service %s', async (_, settings) => {
 		await open({ persons: 2000, companies: 2000, ...settings });
 		let openings = 0;

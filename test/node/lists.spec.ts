@@ -149,10 +149,9 @@ describe('places', () => {
 	it('are searched by name where they are neighborhoods, and by their city behind it', async () => {
 		for (const filter of ['', 'c']) expect(await editor.list('neighborhoods', filter)).toEqual([]);
 		expect(requests()).toBe(0);
-		expect(await editor.values('neighborhoods', 'centro caxias')).toContain('Centro - Caxias do Sul - RS');
+		expect(await editor.values('neighborhoods', 'centro')).toContain('Centro - Caxias do Sul - RS');
 		expect(await editor.values('neighborhoods', 'Centro, Curitiba')).toEqual(['Centro - Curitiba - PR']);
 		expect(sandbox.requests.all.map(({ query }) => query)).toEqual([
-			{ name: 'centro caxias' },
 			{ name: 'centro' },
 			{ name: 'Centro', city: 'Curitiba' },
 		]);
@@ -214,36 +213,18 @@ describe('autocomplete', () => {
 		expect(queries()).toEqual([{ nome_empresa: 'sy' }, { nome_empresa: 'padaria a' }]);
 	});
 
-	it('finds words in any order', async () => {
-		await open();
-		expect(await editor.values('b2bJobTitles', 'comercial diretor')).toContain('Diretor Comercial');
-		expect(queries()).toEqual([
-			{ cargo: 'comercial diretor' },
-			// Until one form has brought something, both are tried.
-			{ term: 'comercial diretor', field: 'cargo' },
-			{ cargo: 'comercial' },
-		]);
-	});
-
-	it('finds out which form of call the service understands, once', async () => {
+	it('is asked for in both forms of call, in that of the specification first', async () => {
 		await open({ autocompleteForm: 'termAndField' });
 		expect(await editor.values('b2bSkills', 'python')).toEqual(['Python']);
-		expect(await editor.values('b2bJobTitles', 'estagiário ger')).toEqual(['Estagiário Geral']);
 		expect(await editor.values('b2bLocations', 'PR')).toEqual(['Curitiba, PR', 'Londrina, PR']);
+		expect(await editor.list('b2bSkills', 'no such skill')).toEqual([]);
 		expect(queries()).toEqual([
 			{ habilidade: 'python' },
 			{ term: 'python', field: 'habilidade' },
-			{ term: 'estagiário ger', field: 'cargo' },
+			{ localizacao: 'PR' },
 			{ term: 'PR', field: 'localizacao' },
+			{ habilidade: 'no such skill' },
+			{ term: 'no such skill', field: 'habilidade' },
 		]);
-	});
-
-	it('stays with the form that has brought something', async () => {
-		await open();
-		expect(await editor.values('b2bSkills', 'python')).toEqual(['Python']);
-		expect((await editor.list('b2bSkills', 'no such skill')).map(({ name }) => name)).toEqual([
-			'Nothing found. The values of the service are in Portuguese.',
-		]);
-		expect(queries()).toEqual(['python', 'no such skill', 'skill'].map((habilidade) => ({ habilidade })));
 	});
 });

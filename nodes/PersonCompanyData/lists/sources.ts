@@ -4,7 +4,7 @@ import { assumedLimits, limits } from '../../../contract/model/limits';
 import type { ListName } from '../../../contract/model/lists';
 import { autocompleteQueries, STATES, type AutocompleteKind } from '../../../contract/model/vocabularies';
 import { USUAL_NAMES, type ListEntry } from '../../../core/read/entries';
-import { find, matching, NO_VALUE, search, type Rows, type Source } from './find';
+import { find, matching, search, type Rows, type Source } from './find';
 import { OWN_MS, type ListClient } from './listClient';
 
 type List = (client: ListClient, filter: string) => Promise<Rows>;
@@ -85,17 +85,7 @@ export const completed = (kind: AutocompleteKind): Source => ({
 	most: kind === 'localizacao' ? Infinity : limits.autocompleteResults,
 });
 
-const NOTHING_FOUND: Rows = {
-	entries: [{ value: NO_VALUE, label: 'Nothing found. The values of the service are in Portuguese.' }],
-	isWhole: true,
-};
-
-const b2b =
-	(kind: AutocompleteKind): List =>
-	async (client, filter) => {
-		const found = await find(client, completed(kind), filter);
-		return found.entries.length > 0 || filter.length < 2 ? found : NOTHING_FOUND;
-	};
+const b2b = (kind: AutocompleteKind): List => from(completed(kind));
 
 /** `Curitiba - PR` as `Curitiba, PR`. */
 function asLocation({ value }: ListEntry): ListEntry {
@@ -109,7 +99,7 @@ const b2bLocations: List = async (client, filter) => {
 	const found =
 		state === undefined
 			? await find(client, cities, filter)
-			: ((await search(client, completed('localizacao'), state)) ?? NOTHING_FOUND);
+			: await search(client, completed('localizacao'), state);
 	const rows = { ...found, entries: state === undefined ? found.entries.map(asLocation) : found.entries };
 	return { ...rows, entries: matching(rows.entries, rest) };
 };
