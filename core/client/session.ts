@@ -1,3 +1,5 @@
+import remove from 'lodash/remove';
+import sortBy from 'lodash/sortBy';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isCharged } from '../../contract/model/billing';
@@ -29,8 +31,6 @@ export interface RunLimits {
 
 type HintKind = (typeof HINTS)[number];
 const HINTS = ['sum', 'cost', 'warning', 'info'] as const;
-/** Characters of all hints but the sum. */
-const HINT_ROOM = 320;
 
 const MOST_ACCOUNTS = 500;
 /** Blocked accounts; process-wide, since n8n gives a node no other shared memory. */
@@ -97,25 +97,18 @@ export class Session {
 		if (!this.hints.has(message)) this.hints.set(message, kind);
 	}
 
-	/** At most two: the sum, and the most important others that fit. The rest is in n8n's log. */
+	/** Two lines at most: the sum, and the most important other hint. The rest is in n8n's log. */
 	showHints(): void {
 		const { context } = this;
 		// Older n8n versions have no hints.
 		if (context.addExecutionHints === undefined) return;
-		const all = [...this.hints].sort(([, a], [, b]) => HINTS.indexOf(a) - HINTS.indexOf(b));
-		const shown: typeof all = [];
-		let room = HINT_ROOM;
-		for (const hint of all.filter(([, kind]) => kind !== 'sum')) {
-			room -= hint[0].length;
-			if (room >= 0 || shown.length === 0) shown.push(hint);
-			else this.tell(hint[0]);
-		}
-		for (const some of [all.filter(([, kind]) => kind === 'sum'), shown]) {
-			if (some.length === 0) continue;
-			const message = some.map(([text]) => text).join(' ');
-			const type = some.some(([, kind]) => kind === 'cost' || kind === 'warning') ? 'warning' : 'info';
+		const others = sortBy([...this.hints], ([, kind]) => HINTS.indexOf(kind));
+		const sums = remove(others, ([, kind]) => kind === 'sum');
+		for (const [message, kind] of [...sums, ...others.splice(0, 1)]) {
+			const type = kind === 'cost' || kind === 'warning' ? 'warning' : 'info';
 			context.addExecutionHints({ message, type, location: 'outputPane' });
 		}
+		for (const [message] of others) this.tell(message);
 	}
 
 	/** Reports progress in n8n's log and, in a manual run, in the browser's console. */

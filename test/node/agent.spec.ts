@@ -48,9 +48,8 @@ describe('Maximum Credits', () => {
 			...Array<string>(45).fill('not sent'),
 		]);
 		expect(answers[5][0]).toMatchObject({
-			error: "Not sent: this could cost 1 credit, and 'Maximum Credits' is 5 (5 used)",
-			message:
-				"Nothing was charged for this item. Raise 'Maximum Credits', or set 'If Above Maximum Credits' to 'Send What Fits'.",
+			error: "Not sent: this could cost up to 1 B2C credit, and 'Maximum Credits' is 5 (5 used)",
+			message: "Raise or remove 'Maximum Credits', or set 'If Above Maximum Credits' to 'Send What Fits'.",
 		});
 		expect(sandbox.ledger.charged()).toBe(5);
 		expect(sandbox.requests.all).toHaveLength(5);
@@ -176,7 +175,7 @@ describe('Minimum Balance', () => {
 		const answers = await Promise.all(many(5).map(call));
 		expect(outcomes(answers)).toEqual(['found', 'found', 'not sent', 'not sent', 'not sent']);
 		expect(answers[2][0].error).toBe(
-			"Not sent: this could cost 1 credit, the balance is 10 B2C credits, and 'Minimum Balance' is 10",
+			"Not sent: this could cost up to 1 B2C credit, the balance is 1,000 B2B credits and 10 B2C credits, and 'Minimum Balance' is 10",
 		);
 		expect(sandbox.ledger.balance('b2c')).toBe(10);
 		expect(balanceRequests()).toBe(1);
@@ -206,7 +205,7 @@ describe('Minimum Balance', () => {
 		const options = { minimumBalance: 10 };
 		const { error } = await run(['company', 'getCompany'], { options }, many(3));
 		expect(error?.message).toBe(
-			"Not sent: this could cost 3 credits, the balance is 12 B2C credits, and 'Minimum Balance' is 10",
+			"Not sent: this could cost up to 3 B2C credits, the balance is 1,000 B2B credits and 12 B2C credits, and 'Minimum Balance' is 10",
 		);
 		expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['balance']);
 		const { items } = await run(['company', 'getCompany'], { options }, many(2));
@@ -222,7 +221,9 @@ describe('Minimum Balance', () => {
 			{ identifyBy: 'id_empresa', id_empresa: '={{ $json.id }}', options },
 			[idOf(0)],
 		);
-		expect(batch.error?.message).toContain("the balance is 0 B2B credits, and 'Minimum Balance' is 10");
+		expect(batch.error?.message).toContain(
+			"the balance is 0 B2B credits and 998 B2C credits, and 'Minimum Balance' is 10",
+		);
 		// The service does not say which credits a number costs.
 		const check = await run(['chatApp', 'checkNumber'], { phone: '51999990001', options }, [{}]);
 		expect(check.error?.message).toContain('the balance is 0 B2B credits and 998 B2C credits');
@@ -245,7 +246,9 @@ describe('Minimum Balance', () => {
 		sandbox.faults.add({ times: 'always', ...fault, endpoint: 'balance' } as never);
 		const { error } = await run(['company', 'getCompany'], { options: { minimumBalance: 1 } }, many(2));
 		expect(error?.description).toMatch(message);
-		expect(error?.message).toBe("Not sent: the balance could not be read, and 'Minimum Balance' is 1");
+		expect(error?.message).toBe(
+			"Not sent: this could cost up to 2 B2C credits, the balance is not known, and 'Minimum Balance' is 1",
+		);
 		expect(sandbox.ledger.charged()).toBe(0);
 	});
 });

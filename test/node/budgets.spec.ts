@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { NOTHING_COMES_OUT } from '../../nodes/PersonCompanyData/run/ending/hints';
 import type { Sandbox } from '../../sandbox';
 import { agentWith, type Agent } from '../support/agent';
 import { credentialFor, runNode, type NodeResult } from '../support/harness';
@@ -119,7 +118,7 @@ describe('a product without credits', () => {
 			mixed(),
 		);
 		expect(error?.message).toBe(
-			"Not sent: this could cost 6 B2B credits and 1 B2C credit, the balance is 6 B2B credits and 100 B2C credits, and 'Minimum Balance' is 1",
+			"Not sent: this could cost 4 to 6 B2B credits and up to 1 B2C credit, the balance is 6 B2B credits and 100 B2C credits, and 'Minimum Balance' is 1",
 		);
 	});
 
@@ -154,9 +153,8 @@ describe('a later turn of an execution', () => {
 		const answer = await enrich(...many(5, cnpj, 1));
 		expect(told(answer)).toEqual(Array(5).fill('not sent'));
 		expect(answer[0]).toMatchObject({
-			error: "Not sent: this could cost 10 credits, and 'Maximum Credits' is 8 (2 used)",
-			message:
-				"Nothing was charged for this item. Up to 5 of them are to find companies, which has been free so far. Raise 'Maximum Credits', or set 'If Above Maximum Credits' to 'Send What Fits'.",
+			error: "Not sent: this could cost 5 to 10 B2B credits, and 'Maximum Credits' is 8 (2 used)",
+			message: "Raise or remove 'Maximum Credits', or set 'If Above Maximum Credits' to 'Send What Fits'.",
 		});
 		expect([sandbox.ledger.charged(), sent('b2bCompanyFind')]).toEqual([2, 1]);
 		// What it has costs nothing.
@@ -197,7 +195,9 @@ describe('a later turn of an execution', () => {
 		const one = await ask(2, 0);
 		expect(outcomes(one.items)).toEqual(['found', 'found']);
 		const { error } = await ask(10, 2, one);
-		expect(error?.message).toContain("this could cost 10 credits, and 'Maximum Credits' is 5 (2 used)");
+		expect(error?.message).toContain(
+			"this could cost up to 10 B2C credits, and 'Maximum Credits' is 5 (2 used)",
+		);
 		expect([sandbox.ledger.charged(), sent('companyGet')]).toEqual([2, 2]);
 		expect(outcomes((await ask(3, 2, one)).items)).toEqual(Array(3).fill('found'));
 	});
@@ -249,15 +249,13 @@ describe('Skip Records Enriched Before', () => {
 			await run(operation, given, rowsOf);
 			return (await run(operation, given, rowsOf)).hints.map(({ message }) => message)[1];
 		};
-		const where = "The data is in that execution's output.";
+		const where = "the data is in that execution's output.";
 		expect(await told(LIST, {}, contacts(...many(3, cpf)))).toBe(
-			`3 of 3 rows were enriched before and come without data. ${where}`,
+			`3 of 3 rows were enriched before and output without data; ${where}`,
 		);
 		const ids = many(1, (i) => ({ id: sandbox.persons.id(i) }));
 		const now = { identifyBy: 'id_pessoa', id_pessoa: '={{ $json.id }}' };
-		expect(await told(NOW, now, ids)).toBe(
-			`1 of 1 row was enriched before and is left out. ${where} ${NOTHING_COMES_OUT}`,
-		);
+		expect(await told(NOW, now, ids)).toBe(`1 of 1 row was enriched before and left out; ${where}`);
 	});
 
 	it('says to a model what was skipped', async () => {
@@ -328,7 +326,7 @@ describe('Preview Cost within limits', () => {
 			outcome: 'not sent',
 			creditsLikely: 0,
 			reason:
-				"Nothing would be sent, balance 1,000,000. 10 of 10 rows are not sent: this could cost 20 credits, and 'Maximum Credits' is 6. Up to 10 of them are to find companies, which has been free so far. Raise 'Maximum Credits', or set 'If Above Maximum Credits' to 'Send What Fits'.",
+				"Nothing would be sent, balance 1,000,000 B2B credits and 1,000,000 B2C credits. 10 of 10 rows are not sent. Not sent: this could cost 10 to 20 B2B credits, and 'Maximum Credits' is 6. Raise or remove 'Maximum Credits', or set 'If Above Maximum Credits' to 'Send What Fits'.",
 			creditsAtMost: 0,
 			requests: 0,
 		});

@@ -122,7 +122,7 @@ describe('records', () => {
 		expect(items[1].json).toMatchObject({ status: 'failed', erro: expect.any(String) });
 		items.forEach(({ json }) => expect(json).not.toHaveProperty('error'));
 		expect(hints.map(({ message }) => message)).toEqual([
-			'2 enriched, 1 without details, 2 failed and refunded. 2 requests sent; at most 5 B2B credits charged, 2 refunded.',
+			'2 enriched, 1 without details, 2 failed and refunded: at most 5 B2B credits charged, 2 refunded, 2 requests sent.',
 			'1 of 5 records was charged but returned without details.',
 		]);
 		expect(spent()).toBe(3);

@@ -230,7 +230,7 @@ describe('the idempotency key', () => {
 		const { items, hints } = await enrich();
 		expect(items[0].json).toMatchObject({ outcome: 'enriched', idempotencyReplayed: true });
 		expect(spent()).toEqual([1, 0]);
-		expect(hints.map(({ message }) => message)).toContain('1 enriched. 1 request sent; no credits charged.');
+		expect(hints.map(({ message }) => message)).toContain('1 enriched: no credits charged, 1 request sent.');
 	});
 
 	it('is another in each execution when the user wants to pay again', async () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { classOf } from '../../contract/model/billing';
-import { requestsFor } from '../../nodes/PersonCompanyData/run/cost';
+import { requestsFor } from '../../nodes/PersonCompanyData/run/estimate';
 import type { checkItems } from '../../nodes/PersonCompanyData/run/prepare';
 import type { Sandbox } from '../../sandbox';
 import { ALL, type Entry } from '../support/allOperations';

@@ -1,3 +1,4 @@
+import upperFirst from 'lodash/upperFirst';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isCharged, isClaimed, priceInWords, priceOf } from '../../../contract/model/billing';
@@ -20,7 +21,7 @@ export function priceOfOperation(operation: Operation): string {
 	return priceInWords(billing, wallet);
 }
 
-const sentence = (text: string): string => `${text[0].toUpperCase()}${text.slice(1)}.`;
+const sentence = (text: string): string => `${upperFirst(text)}.`;
 
 /** The price comes first, since the menu cuts the text. */
 export function descriptionOf(operation: Operation): string {

@@ -14,7 +14,7 @@ import {
 } from '../../../core/output/outcome';
 import { withUnknownAnswers } from '../../../core/output/unknownAnswers';
 import { choose } from './choose';
-import { readFundsFor, type Items } from './cost';
+import { readFundsFor, type Items } from './estimate';
 import type { CheckedItem, Operation } from './operation';
 import type { RunOptions } from './options/options';
 import { overridesOf } from './options/overrides';

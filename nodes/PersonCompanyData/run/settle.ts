@@ -11,9 +11,9 @@ import { Purchases } from '../../../core/purchase/purchases';
 import { MarkedAsDone } from '../../../core/purchase/refusals';
 import { UnknownAnswer } from '../../../core/read/answer';
 import { namedContact } from '../../../core/read/contacts';
-import type { Items } from './cost';
+import type { Items } from './estimate';
 import type { Operation } from './operation';
-import { isSubmitted, purchaseKeysOf } from './plan';
+import { purchaseKeysOf } from './plan';
 
 type Progress = 'refunded' | 'missing' | 'unsent' | 'open';
 
@@ -85,18 +85,13 @@ export function withRows(
 	return { ...others, outputs: [...outputs, ...rows], problems: problems.filter((one) => !isRow(one)) };
 }
 
-const BY_BATCH_ID = " 'Enrichment Batch > Wait for Completion' reads it again, free, by its batchId.";
-
 /** Adds a hint. Skipped items are output where each needs an output: a model would read none as a failure. */
 export function skip(session: Session, operation: Operation, skipped: Items, items: number): Output[] {
 	if (skipped.length === 0) return [];
 	const isOutput = operation.outputsEveryItem === true || isTool(session.context);
-	const isOne = skipped.length === 1;
-	const become = isOutput ? `come${isOne ? 's' : ''} without data` : `${isOne ? 'is' : 'are'} left out`;
-	const byId = skipped.some((item) => isSubmitted(operation, item)) ? BY_BATCH_ID : '';
-	session.hint(
-		`${some(skipped.length, items, 'row', ['was', 'were'])} enriched before and ${become}. The data is in that execution's output.${byId}`,
-	);
+	const were = some(skipped.length, items, 'row', ['was', 'were']);
+	const become = isOutput ? 'output without data' : 'left out';
+	session.hint(`${were} enriched before and ${become}; the data is in that execution's output.`);
 	if (!isOutput) return [];
 	return skipped.map(({ item, input }) => {
 		const contact = operation.contactIn?.(input);
