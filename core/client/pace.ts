@@ -26,14 +26,9 @@ export class Pace {
 	private readonly waiting: Array<() => void> = [];
 	/** `due`: when the next request would start without bursts, in milliseconds since the epoch. */
 	private readonly memory: IDataObject;
-	private heldMs = 0;
 
 	constructor(private readonly options: PaceOptions) {
 		this.memory = options.memory ?? {};
-	}
-
-	get heldSeconds(): number {
-		return Math.round(this.heldMs / 1000);
 	}
 
 	async run<T>(endpoint: Endpoint, work: () => Promise<T>): Promise<T> {
@@ -60,7 +55,6 @@ export class Pace {
 		this.memory.due = due;
 		const wait = Math.ceil(due - burst * interval - now);
 		if (wait <= 0) return;
-		this.heldMs += wait;
 		await sleep(wait, endpoint);
 	}
 }

@@ -11,7 +11,7 @@ import { isHtml, recognise, retryAfterSeconds, type ErrorKind } from '../../cont
 import { assumedLimits } from '../../contract/model/limits';
 import { wirePath, wireValue } from '../../contract/brandTerms';
 import { clock } from '../base/clock';
-import { CREDENTIAL, type AccountPace, type Connection } from './connection';
+import { CREDENTIAL, type Connection } from './connection';
 import { ServiceFailure, type FailureKind } from './failure';
 import { attempt, collect, isStream, turnIfDue } from '../base/async';
 import { eachText, isObject, parseJson } from '../base/json';
@@ -80,7 +80,7 @@ const CAUSES: Readonly<Partial<Record<string, FailureKind>>> = {
 };
 
 /** Never shorter than the service may hold the call. */
-function requestSeconds(endpoint: Endpoint, { requestTimeout }: AccountPace): number {
+function requestSeconds(endpoint: Endpoint, requestTimeout: number | undefined): number {
 	const { requestSeconds: usual, heldRequestSeconds: held } = assumedLimits;
 	return endpoint.holdSeconds === undefined
 		? (requestTimeout ?? usual)
@@ -119,7 +119,7 @@ function optionsOf(call: Call, connection: Connection, overrides: Overrides): IH
 		...(body && { body }),
 		// A small compressed response can unpack to more than n8n has memory for: count bytes as they arrive.
 		encoding: 'stream',
-		timeout: (overrides.timeoutSeconds ?? requestSeconds(endpoint, connection.pace)) * 1000,
+		timeout: requestSeconds(endpoint, overrides.timeoutSeconds ?? connection.pace.requestTimeout) * 1000,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		// A redirect could carry the key to another host or turn a POST into a GET.

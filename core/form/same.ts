@@ -25,9 +25,6 @@ const forRunIn = (fields: Fields, around: readonly string[] = []): Place[] =>
 		return [...own, ...forRunIn(field.fields ?? {}, path)];
 	});
 
-export const parametersForRun = (fields: Fields): Set<string> =>
-	new Set(forRunIn(fields).map(({ parameter }) => parameter));
-
 /** Recursive, because n8n has no value for a hidden field. */
 const isShown = (fields: Fields, name: string, item: GivenItem): boolean =>
 	Object.entries(fields[name]?.show ?? {}).every(

@@ -72,8 +72,7 @@ describe('submission', () => {
 		const asked = [ids[0], ids[1], ids[0], ids[0]].map(String);
 		expect(items.map(({ json }) => json.valor_entrada)).toEqual(asked);
 		expect(hints[1]).toMatchObject({
-			message:
-				'2 of 4 rows repeat a contact of another row. Each contact is paid for once, and each of its rows gets its result.',
+			message: '2 of 4 rows repeat a contact of another row, which is paid for once.',
 			type: 'info',
 		});
 	});
@@ -122,7 +121,7 @@ describe('records', () => {
 		expect(items[1].json).toMatchObject({ status: 'failed', erro: expect.any(String) });
 		items.forEach(({ json }) => expect(json).not.toHaveProperty('error'));
 		expect(hints.map(({ message }) => message)).toEqual([
-			'2 enriched, 1 without details, 2 failed and refunded: at most 5 B2B credits charged, 2 refunded, 2 requests sent.',
+			'2 failed, 2 enriched, 1 empty: at most 5 B2B credits charged, 2 refunded, 2 requests sent.',
 			'1 of 5 records was charged but returned without details.',
 		]);
 		expect(spent()).toBe(3);
@@ -158,7 +157,7 @@ describe('a batch that tells too little', () => {
 			ids.slice(0, 5).map((_, item) => ['missing', { item }]),
 		);
 		expect(hints[1].message).toMatch(/^Batch \S+ is complete, but the service returned no records\.$/);
-		expect(hints[0].message).toMatch(/^5 missing in the result\. /);
+		expect(hints[0].message).toMatch(/^5 missing: /);
 	});
 
 	it.each([{}, { skipEnriched: true }])(

@@ -214,7 +214,7 @@ describe('a job', () => {
 		const counted = { creditsLikely: matching, creditsAtMost: 9000, matching };
 		expect(items.map(({ json }) => json)).toMatchObject([
 			{ ...counted, row: 'Sum' },
-			{ ...counted, row: 1, value: 'SP', recognisedAs: 'Filters', reason },
+			{ ...counted, row: 1, value: 'Synthetic', recognisedAs: 'Person Name Contains', reason },
 		]);
 		expect(sandbox.ledger.charged()).toBe(0);
 	});

@@ -99,24 +99,17 @@ const operationMenu = (key: string, resource: Resource): INodeProperties => ({
 	displayOptions: { show: { resource: [key] } },
 });
 
-/** For agents. On two lines, so that builders, which read the price in the menu, do not get it twice. */
-const toolDescription = (resource: string, operation: string, declared: Operation): INodeProperties => {
-	const { billing, wallet } = pricedBy(declared);
-	const { price, except } = priceOf(billing, wallet);
-	const cost = [price.startsWith('Price') ? price : `price: ${price}`, except].flatMap((part) =>
-		part === undefined ? [] : sentence(part),
-	);
-	return {
-		displayName: 'Description',
-		name: 'toolDescription',
-		type: 'string',
-		noDataExpression: true,
-		typeOptions: { rows: 3 },
-		required: true,
-		default: `${sentence(declared.description)}\n${cost.join(' ')}`,
-		displayOptions: { show: { resource: [resource], operation: [operation], '@tool': [true] } },
-	};
-};
+/** For agents: n8n's own default says no price. */
+const toolDescription = (resource: string, operation: string, declared: Operation): INodeProperties => ({
+	displayName: 'Description',
+	name: 'toolDescription',
+	type: 'string',
+	noDataExpression: true,
+	typeOptions: { rows: 3 },
+	required: true,
+	default: descriptionOf(declared),
+	displayOptions: { show: { resource: [resource], operation: [operation], '@tool': [true] } },
+});
 
 export function describeResources(resources: Resources): INodeProperties[] {
 	const entries = Object.entries(resources);

@@ -4,9 +4,7 @@ import { isCharged, type Wallet } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import { mapInTurns } from '../../../core/base/async';
 import { digits, plural } from '../../../core/base/text';
-import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
-import { readFunds } from '../../../core/purchase/balance';
 import { Purchases } from '../../../core/purchase/purchases';
 import type { CheckedItem, Operation } from './operation';
 import type { RunOptions } from './options/options';
@@ -112,10 +110,4 @@ export async function requestsFor(
 	if (about === undefined) return undefined;
 	const isRead = minimumBalance !== undefined && operation.calls.some(({ billing }) => isCharged(billing));
 	return Math.min(about + (isRead ? 1 : 0), maxRequests);
-}
-
-/** Only with Minimum Balance, and if the items may cost anything. */
-export async function readFundsFor(session: Session, operation: Operation, items: Items): Promise<void> {
-	if (session.usage.ceilings.balance === undefined) return;
-	if (mostOf(await estimate(session, operation, items)) > 0) await readFunds(new Service(session, []));
 }

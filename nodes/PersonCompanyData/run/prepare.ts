@@ -1,11 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { inTurns, mapInTurns } from '../../../core/base/async';
-import { inputError, type Fields, type Input, type Where } from '../../../core/form/field';
+import type { Fields, Input } from '../../../core/form/field';
 import { readForm } from '../../../core/form/form';
-import { differenceIn, parametersForRun, type GivenItem } from '../../../core/form/same';
+import { differenceIn, type GivenItem } from '../../../core/form/same';
 import { formOf, type Resources } from './describe';
-import { givenItem, parameterReader } from './input/parameters';
+import { parameterReader } from './input/parameters';
 import { rowsOf, type Row } from './rows';
 import type { RunOptions } from './options/options';
 import { checkOverrides, type ItemOptions } from './options/overrides';
@@ -36,6 +36,8 @@ export interface Checked {
 	/** Invalid rows; where they stop nothing, as outputs. */
 	readonly settled: Outcome;
 	readonly options: RunOptions;
+	/** Also where no row is valid. */
+	readonly isPreview: boolean;
 	readonly finish: Finish;
 	/** Including invalid ones. */
 	readonly rows: readonly Row[];
@@ -55,24 +57,24 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 	const node = context.getNode();
 	const inputs = context.getInputData();
 	const read = parameterReader(context, node.parameters, inputs);
-	const includesInput =
-		operation.includesInput !== undefined &&
-		String(read('includeInputFields', 0, operation.includesInput)) === 'true';
-	const compared = parametersForRun(form);
-	const items = await mapInTurns(inputs.keys(), (item): GivenItem =>
-		givenItem({ node, item }, read, compared),
-	);
-	// Compares all items, even invalid ones.
-	const different = await differenceIn(form, items);
+	const isOn = (name: string, byDefault: boolean): boolean =>
+		form[name] !== undefined && String(read(name, 0, byDefault)) === 'true';
+	const items = await mapInTurns(inputs.keys(), (item): GivenItem => ({
+		where: { node, item },
+		parameter: (name, fallback) => read(name, item, fallback),
+	}));
 	const rows = await rowsOf(operation.list, items, inputs);
-	for await (const [item, { where, parameter, source }] of inTurns(rows.entries())) {
+	const different = await differenceIn(form, items);
+	if (different !== undefined)
+		problems.push({ items: [...rows.keys()], error: notTheSame(node, different), outcome: 'invalid' });
+	for await (const [item, row] of inTurns(different === undefined ? rows.entries() : [])) {
+		const { where, parameter, source } = row;
 		try {
-			if (isOfPreview(inputs[source].json)) throw ofPreview(where);
 			const input = readForm(form, parameter, where);
 			const at = (field: string) => ({ ...where, field });
 			const all = allOptions(input);
 			options = all;
-			checkOverrides(operation.calls, overridable(operation), all, at);
+			checkOverrides(overridable(operation), all, at);
 			view ??= operation.leads && viewOf(operation.leads, input);
 			const asked = { item, input: operation.prepare(input, at, inputs[source]), options: all };
 			checked.push({ ...asked, purchaseKey: purchaseKeyOf(operation, asked) });
@@ -82,18 +84,16 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 			else problems.push({ items: [item], error: error as Error, outcome: 'invalid' });
 		}
 	}
-	// Without a valid item no options were read.
-	if (checked.length === 0 && items.length > 0 && asksForPreview(form, items[0]))
-		options = { ...options, previewCost: true };
-	const common = {
+	const includesInput = isOn('includeInputFields', operation.includesInput === true);
+	return {
+		items: checked,
+		settled: { outputs, problems },
+		options,
+		isPreview: isOn('previewCost', false),
 		finish: { view, ...(includesInput && { rows: rows.map(({ json }) => json) }) },
 		rows,
 		...(rows.length > inputs.length && { sources: rows.map(({ source }) => source) }),
 	};
-	if (different === undefined) return { ...common, items: checked, settled: { outputs, problems }, options };
-	const error = notTheSame(node, different);
-	const difference: Problem = { items: [...rows.keys()], error, outcome: 'invalid' };
-	return { ...common, items: [], settled: { outputs: [], problems: [difference] }, options: {} };
 }
 
 const notTheSame = (node: INode, difference: string): Error =>
@@ -102,29 +102,7 @@ const notTheSame = (node: INode, difference: string): Error =>
 			"Use a fixed value, or an expression that does not depend on the item, such as {{ $('Node').first().json.x }}. Nothing was sent.",
 	});
 
-/** The node before this one may have run with Preview Cost. */
-const isOfPreview = ({ preview, creditsAtMost }: IDataObject): boolean =>
-	preview === true && creditsAtMost !== undefined;
-
-const ofPreview = (where: Omit<Where, 'field'>): Error =>
-	inputError(
-		{ ...where, field: 'This row' },
-		'is of the preview of another node, and has no data yet.',
-		'Run that node without Preview Cost first.',
-	);
-
-/** Works even if the rest of the form is invalid. */
-function asksForPreview({ previewCost: field }: Fields, { where, parameter }: GivenItem): boolean {
-	try {
-		return field?.read(parameter('previewCost', false), { ...where, field: '' }) === true;
-	} catch {
-		// Each row reports it.
-		return false;
-	}
-}
-
-const allOptions = ({ options, previewCost }: Input<Fields>): RunOptions & ItemOptions => ({
+const allOptions = ({ options }: Input<Fields>): RunOptions & ItemOptions => ({
 	...(options as object),
 	...(options as { readonly advanced?: object }).advanced,
-	...(previewCost === true && { previewCost }),
 });

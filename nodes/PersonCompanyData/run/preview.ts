@@ -106,7 +106,7 @@ async function linesOf(
 		}
 		return { ...nothing, reason: `The same as row ${rowOf(first)}: gets its result.` };
 	};
-	const nothing = { cost: NOTHING, ...(operation.preview && { matching: null }) };
+	const nothing = { cost: NOTHING, ...(operation.preview && { matching: 0 }) };
 	const lines: Line[] = [];
 	for await (const [index, row] of inTurns(rows.entries())) {
 		const item = byRow.get(index);
@@ -160,6 +160,7 @@ function sumOf(
 	const planned = lines.filter(({ outcome }) => outcome === 'planned');
 	const isPlanned = planned.length > 0;
 	const isCounted = lines.some(({ matching }) => matching !== undefined);
+	const isAllCounted = planned.every(({ matching }) => matching !== null);
 	const invalid = lines.filter(({ outcome }) => outcome === 'invalid').length;
 	const about = requests === undefined ? 'an unknown number of' : `about ${digits(requests)}`;
 	const plan = isPlanned
@@ -184,7 +185,7 @@ function sumOf(
 			.join(', '),
 		outcome: isPlanned ? 'planned' : notSent.length > 0 ? 'not sent' : 'invalid',
 		cost,
-		...(isCounted && { matching: sumBy(planned, ({ matching }) => matching ?? 0) }),
+		...(isCounted && { matching: isAllCounted ? sumBy(planned, 'matching') : null }),
 		reason: sentences.filter(Boolean).join(' '),
 	};
 }

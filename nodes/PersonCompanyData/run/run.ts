@@ -13,7 +13,7 @@ import { checkVersion } from '../../../core/purchase/ledger';
 import { pairedWithInput, toError, toItems } from '../../../core/output/items';
 import { combine, type Outcome, type Problem } from '../../../core/output/outcome';
 import { mayCost, type Resources } from './describe';
-import { addHints, hintNothingSent } from './ending/hints';
+import { addHints } from './ending/hints';
 import { invalidInput } from './input/invalid';
 import type { Operation } from './operation';
 import { runLimitsOf } from './options/options';
@@ -54,8 +54,7 @@ async function runStages(
 	// 1. Read and validate every item. Nothing has been sent yet, so one invalid item stops the run.
 	const operation = chosenOperation(context, resources);
 	const checked = await checkItems(context, operation);
-	const { items, settled, options, finish, rows } = checked;
-	const isPreview = options.previewCost === true;
+	const { items, settled, options, isPreview, finish, rows } = checked;
 	if (settled.problems.length > 0 && !outputsProblems && !isPreview)
 		throw invalidInput(node, settled.problems, rows.length, mayCost(operation));
 	const output = async (
@@ -66,7 +65,9 @@ async function runStages(
 		return pairedWithInput(all, checked.sources);
 	};
 	if (items.length === 0 && !isPreview) {
-		hintNothingSent(context, settled, rows.length);
+		// The run ends well, so that a loop can go on.
+		const message = 'No row is valid, so nothing was sent or charged.';
+		if (rows.length > 0) context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
 		return [await output(settled)];
 	}
 
@@ -119,6 +120,6 @@ async function open(context: IExecuteFunctions, { options, sources }: Checked): 
 }
 
 const process = async (session: Session, operation: Operation, checked: Checked): Promise<Outcome> =>
-	checked.options.previewCost === true
+	checked.isPreview
 		? await previewRun(session, operation, checked)
 		: combine([checked.settled, await processItems(session, operation, checked.items, checked.options)]);

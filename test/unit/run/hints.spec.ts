@@ -15,7 +15,6 @@ function session(): { readonly hints: string[]; readonly session: Session } {
 		context: { getContext: () => ({}) },
 		usage: new Usage({}),
 		limits: {},
-		pace: { heldSeconds: 0 },
 		connection: { brandTerms: neutralNames },
 		hint: (text: string) => void hints.push(text),
 	};

@@ -4,20 +4,16 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 import { operationError } from '../../../../core/base/errors';
 import { withoutPersonalData } from '../../../../core/base/redact';
 import { digits, rowOf, some } from '../../../../core/base/text';
-import { NOTHING_SENT } from '../../../../core/form/field';
 import { toError } from '../../../../core/output/items';
 import type { Problem } from '../../../../core/output/outcome';
 
 const MOST_ROWS = 10;
 const MOST_MESSAGES = 10;
-const MOST_ADVICE = 2;
-
-const more = (count: number): string => (count > 0 ? `, and ${digits(count)} more` : '');
 
 function rowsIn(problems: readonly Problem[]): string {
 	const rows = problems.flatMap(({ items }) => items.map(rowOf)).sort((a, b) => a - b);
-	const shown = rows.slice(0, MOST_ROWS).join(', ');
-	return `${rows.length === 1 ? 'Row' : 'Rows'} ${shown}${more(rows.length - MOST_ROWS)}`;
+	const more = rows.length > MOST_ROWS ? `, and ${digits(rows.length - MOST_ROWS)} more` : '';
+	return `${rows.length === 1 ? 'Row' : 'Rows'} ${rows.slice(0, MOST_ROWS).join(', ')}${more}`;
 }
 
 /**
@@ -38,27 +34,14 @@ export function invalidInput(
 	const messages = groups
 		.slice(0, MOST_MESSAGES)
 		.map((group) => `${rowsIn(group)}: ${withoutPersonalData(group[0].error.message)}`);
-	const others = groups.slice(MOST_MESSAGES);
+	const others = groups.slice(MOST_MESSAGES).flat();
+	if (others.length > 0) messages.push(`${rowsIn(others)} have other problems.`);
 	const count = new Set(problems.flatMap(({ items }) => items)).size;
-	const message = [
-		`${some(count, rows, 'row')} not valid.`,
-		...messages,
-		...(others.length > 0 ? [`${rowsIn(others.flat())} have other problems.`] : []),
-	].join(' ');
-	return operationError(node, message, {
+	return operationError(node, [`${some(count, rows, 'row')} not valid.`, ...messages].join(' '), {
 		description: [
-			...adviceIn(problems),
-			'Nothing was sent.',
+			first.error.description,
 			'To go on without these rows, set On Error to Continue in the settings of the node.',
 			...(isPreviewable ? ['Preview Cost lists them and counts what the others cost, free of charge.'] : []),
 		].join(' '),
 	});
-}
-
-/** Without the ending that all these errors share. */
-function adviceIn(problems: readonly Problem[]): string[] {
-	const texts = problems.map(({ error }) =>
-		error instanceof NodeOperationError ? (error.description ?? '').replace(NOTHING_SENT, '').trim() : '',
-	);
-	return [...new Set(texts)].filter((text) => text !== '').slice(0, MOST_ADVICE);
 }
