@@ -1,5 +1,3 @@
-import remove from 'lodash/remove';
-import sortBy from 'lodash/sortBy';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isCharged } from '../../contract/model/billing';
@@ -102,13 +100,13 @@ export class Session {
 		const { context } = this;
 		// Older n8n versions have no hints.
 		if (context.addExecutionHints === undefined) return;
-		const others = sortBy([...this.hints], ([, kind]) => HINTS.indexOf(kind));
-		const sums = remove(others, ([, kind]) => kind === 'sum');
-		for (const [message, kind] of [...sums, ...others.splice(0, 1)]) {
+		const all = HINTS.flatMap((kind) => [...this.hints].filter(([, of]) => of === kind));
+		const first = all.findIndex(([, kind]) => kind !== 'sum');
+		for (const [at, [message, kind]] of all.entries()) {
 			const type = kind === 'cost' || kind === 'warning' ? 'warning' : 'info';
-			context.addExecutionHints({ message, type, location: 'outputPane' });
+			if (at <= first || kind === 'sum') context.addExecutionHints({ message, type, location: 'outputPane' });
+			else this.tell(message);
 		}
-		for (const [message] of others) this.tell(message);
 	}
 
 	/** Reports progress in n8n's log and, in a manual run, in the browser's console. */

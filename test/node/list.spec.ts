@@ -155,7 +155,7 @@ describe('five CNPJs, formatted, as number, wrong, unknown and with letters', ()
 			...['employeeRange', 'outcome', 'reason'],
 		];
 		for (const row of rows) expect(Object.keys(row).slice(0, columns.length)).toEqual(columns);
-		expect(hints.map(({ message }) => message).join()).toContain('3 enriched, 1 not found, 1 invalid: ');
+		expect(hints.map(({ message }) => message).join()).toContain('3 enriched, 1 invalid, 1 not found: ');
 		expect(spent('b2b')).toBe(3);
 	});
 

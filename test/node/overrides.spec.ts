@@ -58,16 +58,6 @@ describe('the time that is waited for an answer', () => {
 		);
 	});
 
-	it.each(['enrichCompanyNow', 'enrichPersonNow'])('is no shorter than %s is held', async (operation) => {
-		const resource = operation === 'enrichPersonNow' ? 'b2bPerson' : 'b2bCompany';
-		const id = { id_pessoa: sandbox.persons.id(0), id_empresa: sandbox.companies.id(0) };
-		const identifyBy = operation === 'enrichPersonNow' ? 'id_pessoa' : 'id_empresa';
-		const ask = async (requestTimeout: number) =>
-			await run(resource, operation, { identifyBy, ...advanced({ requestTimeout }) }, [id]);
-		refused(await ask(74), /^requestTimeout is 74, but must be at least 75 here/);
-		expect((await ask(75)).error).toBeUndefined();
-	});
-
 	it('in the credential does not go above what a timer takes', async () => {
 		const credential = { ...credentialFor(sandbox), requestTimeout: 3_000_000 };
 		const { error } = await runNode({ credential, resource: 'account', operation: 'getBalance' });

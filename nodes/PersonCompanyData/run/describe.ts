@@ -99,7 +99,7 @@ const operationMenu = (key: string, resource: Resource): INodeProperties => ({
 	displayOptions: { show: { resource: [key] } },
 });
 
-/** For agents: n8n's own default says no price. */
+/** For agents. On two lines, so that builders, which read the price in the menu, do not get it twice. */
 const toolDescription = (resource: string, operation: string, declared: Operation): INodeProperties => ({
 	displayName: 'Description',
 	name: 'toolDescription',
@@ -107,7 +107,7 @@ const toolDescription = (resource: string, operation: string, declared: Operatio
 	noDataExpression: true,
 	typeOptions: { rows: 3 },
 	required: true,
-	default: descriptionOf(declared),
+	default: `${sentence(declared.description)}\n${sentence(priceOfOperation(declared))}`,
 	displayOptions: { show: { resource: [resource], operation: [operation], '@tool': [true] } },
 });
 

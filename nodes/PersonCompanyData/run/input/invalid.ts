@@ -4,6 +4,7 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 import { operationError } from '../../../../core/base/errors';
 import { withoutPersonalData } from '../../../../core/base/redact';
 import { digits, rowOf, some } from '../../../../core/base/text';
+import { NOTHING_SENT } from '../../../../core/form/field';
 import { toError } from '../../../../core/output/items';
 import type { Problem } from '../../../../core/output/outcome';
 
@@ -39,7 +40,7 @@ export function invalidInput(
 	const count = new Set(problems.flatMap(({ items }) => items)).size;
 	return operationError(node, [`${some(count, rows, 'row')} not valid.`, ...messages].join(' '), {
 		description: [
-			first.error.description,
+			(first.error.description ?? '').replace(NOTHING_SENT, 'Nothing was sent.'),
 			'To go on without these rows, set On Error to Continue in the settings of the node.',
 			...(isPreviewable ? ['Preview Cost lists them and counts what the others cost, free of charge.'] : []),
 		].join(' '),
