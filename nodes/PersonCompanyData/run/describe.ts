@@ -126,12 +126,3 @@ export function describeResources(resources: Resources): INodeProperties[] {
 		),
 	];
 }
-
-/** An expression that shows the operation's action. */
-export function subtitleOf(resources: Resources): string {
-	const actions = Object.entries(resources).flatMap(([resource, { operations }]) =>
-		Object.entries(operations).map(([key, { action }]) => [`${resource}.${key}`, action] as const),
-	);
-	const table = JSON.stringify(Object.fromEntries(actions));
-	return `={{ (${table})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
-}

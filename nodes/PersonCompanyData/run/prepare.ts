@@ -84,13 +84,14 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 			else problems.push({ items: [item], error: error as Error, outcome: 'invalid' });
 		}
 	}
+	const isPreview = isOn('previewCost', false);
 	const includesInput = isOn('includeInputFields', operation.includesInput === true);
 	return {
 		items: checked,
 		settled: { outputs, problems },
 		options,
-		isPreview: isOn('previewCost', false),
-		finish: { view, ...(includesInput && { rows: rows.map(({ json }) => json) }) },
+		isPreview,
+		finish: isPreview ? {} : { view, ...(includesInput && { rows: rows.map(({ json }) => json) }) },
 		rows,
 		...(rows.length > inputs.length && { sources: rows.map(({ source }) => source) }),
 	};

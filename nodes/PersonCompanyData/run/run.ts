@@ -72,17 +72,14 @@ async function runStages(
 	}
 
 	// 2. Call the service, or preview the cost, in a session that all items share.
-	const opened = await attempt(open(context, checked));
-	const processed = opened.ok ? await attempt(process(opened.value, operation, checked)) : opened;
-	if (!opened.ok || !processed.ok) {
-		if (opened.ok) await close(opened.value, false);
-		const { error } = processed as { readonly error: Error };
-		const ofAll: Problem = { items: items.map(({ item }) => item), error, outcome: 'not sent' };
+	const done = await attempt(processed(context, operation, checked));
+	if (!done.ok) {
+		const ofAll: Problem = { items: items.map(({ item }) => item), error: done.error, outcome: 'not sent' };
 		// If it were thrown, n8n would pass the input items on as results.
 		if (!outputsProblems) throw toError(node, ofAll);
 		return [await output(combine([settled, { outputs: [], problems: [ofAll] }]))];
 	}
-	const [session, outcome] = [opened.value, processed.value];
+	const { session, outcome } = done.value;
 
 	// 3. Stop if failures must stop the workflow; submitted batches are waited for, unless the user chose to stop.
 	const stops = mustStop(outcome, options, outputsProblems);
@@ -92,13 +89,9 @@ async function runStages(
 	}
 
 	// 4. Make leads, and store what depends on their output, which is certain if the execution waits.
-	const leads: Outcome = isPreview
-		? outcome
-		: { ...outcome, outputs: await presented(session, outcome.outputs, finish.view) };
+	const leads = { ...outcome, outputs: await presented(session, outcome.outputs, finish.view) };
 	const complete = options.includeUsage === true ? withUsage(session, leads) : leads;
-	const inputFields = isPreview
-		? new InputFields(undefined)
-		: await InputFields.of(finish.rows, complete.outputs, columnsOf(finish.view));
+	const inputFields = await InputFields.of(finish.rows, complete.outputs, columnsOf(finish.view));
 	const all = await output(complete, inputFields);
 	await close(session, outcome.suspension !== undefined || !isDiscarded(session, all));
 	if (!isPreview) addHints(session, rows.length, outcome);
@@ -109,17 +102,24 @@ async function runStages(
 	return outcome.suspension === undefined ? [all] : await suspend(context, leads, outcome.suspension, finish);
 }
 
-/** The node's own limits override the account's. */
-async function open(context: IExecuteFunctions, { options, sources }: Checked): Promise<Session> {
+async function processed(
+	context: IExecuteFunctions,
+	operation: Operation,
+	checked: Checked,
+): Promise<{ readonly session: Session; readonly outcome: Outcome }> {
+	const { items, settled, options, isPreview, sources } = checked;
 	checkVersion(runStateOf(context));
 	const connection = await connect(context);
+	// The node's own limits override the account's.
 	const limits = runLimitsOf({ ...connection.pace, ...options });
 	const session = new Session(context, connection, { ...limits, hasLists: sources !== undefined });
 	countTry(session);
-	return session;
+	const outcome = await attempt(
+		isPreview
+			? previewRun(session, operation, checked)
+			: processItems(session, operation, items, options).then((own) => combine([settled, own])),
+	);
+	if (outcome.ok) return { session, outcome: outcome.value };
+	await close(session, false);
+	throw outcome.error;
 }
-
-const process = async (session: Session, operation: Operation, checked: Checked): Promise<Outcome> =>
-	checked.isPreview
-		? await previewRun(session, operation, checked)
-		: combine([checked.settled, await processItems(session, operation, checked.items, checked.options)]);
