@@ -132,7 +132,7 @@ describe('an enrichment with a layout', () => {
 	it('counts the rows that were charged', async () => {
 		const { items, hints } = await create({ options: { advanced: { includeUsage: true } } }, equal);
 		expect(items[0].json.usage).toMatchObject({ creditsAtMost: 10 });
-		expect(hints.map(({ message }) => message).join()).toContain('at most 10 B2C credits charged.');
+		expect(hints.map(({ message }) => message).join()).toContain('most 10 B2C credits charged, ');
 	});
 
 	it('is refused when rows differ in the layout, before anything is sent', async () => {

@@ -80,7 +80,7 @@ describe.each(KINDS)('for %s: %s', (resource, name, inputOf) => {
 it('many fields of rows are compared in turns, although each is compared quickly', async () => {
 	// Time passes as rows are read: a field of all rows is read before a turn is due.
 	let reads = 0;
-	jest.spyOn(clock, 'now').mockImplementation(() => reads / 1000);
+	jest.spyOn(clock, 'now').mockImplementation(() => reads / 100);
 	const rows = Array.from({ length: ROWS }, (_, item) => ({
 		where: { node: {} as INode, item },
 		parameter: () => {
