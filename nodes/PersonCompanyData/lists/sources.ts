@@ -85,8 +85,6 @@ export const completed = (kind: AutocompleteKind): Source => ({
 	most: kind === 'localizacao' ? Infinity : limits.autocompleteResults,
 });
 
-const b2b = (kind: AutocompleteKind): List => from(completed(kind));
-
 /** `Curitiba - PR` as `Curitiba, PR`. */
 function asLocation({ value }: ListEntry): ListEntry {
 	const location = String(value).replace(/ - (?=[A-Z]{2}$)/, ', ');
@@ -127,11 +125,11 @@ export const lists: Readonly<Record<ListName, List>> = {
 	savedPersonFilters: own(endpoints.savedPersonFilters),
 	savedCompanyFilters: own(endpoints.savedCompanyFilters),
 	b2bLocations,
-	b2bCompanyNames: b2b('nome_empresa'),
-	b2bSectors: b2b('setor'),
-	b2bJobTitles: b2b('cargo'),
-	b2bEconomicActivities: b2b('atividade_cnae'),
-	b2bSpecialities: b2b('especialidade'),
-	b2bSkills: b2b('habilidade'),
-	b2bMacroSectors: b2b('setor_cnae'),
+	b2bCompanyNames: from(completed('nome_empresa')),
+	b2bSectors: from(completed('setor')),
+	b2bJobTitles: from(completed('cargo')),
+	b2bEconomicActivities: from(completed('atividade_cnae')),
+	b2bSpecialities: from(completed('especialidade')),
+	b2bSkills: from(completed('habilidade')),
+	b2bMacroSectors: from(completed('setor_cnae')),
 };

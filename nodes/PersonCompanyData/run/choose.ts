@@ -88,6 +88,8 @@ const claimItems: Step = async (session, operation, items) => {
 
 /** Finds identifiers to submit, such as a company's ID; unclaimed, as repeating it is free (credit rule 1). */
 const findAhead: Step = async (session, operation, items) => {
+	const { find } = operation;
+	if (find === undefined) return { fit: items };
 	const { ledger } = Purchases.of(session);
 	const outputs: Output[] = [];
 	const problems: Problem[] = [];
@@ -106,7 +108,7 @@ const findAhead: Step = async (session, operation, items) => {
 			await Promise.resolve();
 			for (const call of plan) session.refuseWhenStopped(call);
 		};
-		const found = await attempt(operation.find?.(item.input, service, before) ?? Promise.resolve(item));
+		const found = await attempt(find(item.input, service, before));
 		if (found.ok) session.noteAnswered(item.purchaseKey);
 		if (found.ok && 'input' in found.value) {
 			const input = { ...item, input: found.value.input };

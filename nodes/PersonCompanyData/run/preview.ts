@@ -60,9 +60,9 @@ export async function previewRun(session: Session, operation: Operation, checked
 	session.hint(sum.reason, 'sum');
 	const { skipEnriched } = operation.options ?? {};
 	if (skipEnriched && options.skipEnriched !== true && fit.length > 0) session.hint(PAID_AGAIN, 'info');
-	const { products } = sum.cost;
-	const wallet = (['b2b', 'b2c'] as const).find((name) => products[name].most > 0);
-	const balance = session.usage.funds?.left[wallet ?? pricedBy(operation).wallet ?? 'b2c'] ?? null;
+	const charged = (['b2b', 'b2c'] as const).find((name) => sum.cost.products[name].most > 0);
+	const wallet = charged ?? pricedBy(operation).wallet;
+	const balance = (wallet && session.usage.funds?.left[wallet]) ?? null;
 	const all = { json: jsonOf(sum, { requests: requests ?? null, balance }), items: [...lines.keys()] };
 	return {
 		outputs: [all, ...lines.map((line, row) => ({ json: jsonOf(line), items: [row] }))],

@@ -12,7 +12,7 @@ import { Session } from '../../../core/client/session';
 import { checkVersion } from '../../../core/purchase/ledger';
 import { pairedWithInput, toError, toItems } from '../../../core/output/items';
 import { combine, type Outcome, type Problem } from '../../../core/output/outcome';
-import { mayCost, type Resources } from './describe';
+import type { Resources } from './describe';
 import { addHints } from './ending/hints';
 import { invalidInput } from './input/invalid';
 import type { Operation } from './operation';
@@ -56,7 +56,7 @@ async function runStages(
 	const checked = await checkItems(context, operation);
 	const { items, settled, options, isPreview, finish, rows } = checked;
 	if (settled.problems.length > 0 && !outputsProblems && !isPreview)
-		throw invalidInput(node, settled.problems, rows.length, mayCost(operation));
+		throw invalidInput(node, settled.problems, rows.length);
 	const output = async (
 		outcome: Outcome,
 		inputFields = new InputFields(finish.rows),

@@ -21,12 +21,7 @@ function rowsIn(problems: readonly Problem[]): string {
  * One error for all invalid rows, with ways to go on without them.
  * @param rows all rows, including valid ones
  */
-export function invalidInput(
-	node: INode,
-	problems: readonly Problem[],
-	rows: number,
-	isPreviewable: boolean,
-): Error {
+export function invalidInput(node: INode, problems: readonly Problem[], rows: number): Error {
 	const [first] = problems;
 	// n8n's own errors point to their expression.
 	if (first.items.length === rows || !(first.error instanceof NodeOperationError))
@@ -42,7 +37,6 @@ export function invalidInput(
 		description: [
 			(first.error.description ?? '').replace(NOTHING_SENT, 'Nothing was sent.'),
 			'To go on without these rows, set On Error to Continue in the settings of the node.',
-			...(isPreviewable ? ['Preview Cost lists them and counts what the others cost, free of charge.'] : []),
 		].join(' '),
 	});
 }
