@@ -95,14 +95,11 @@ const findAhead: Step = async (session, operation, items) => {
 	const problems: Problem[] = [];
 	const fit = items.filter((item) => !needsFinding(operation, item));
 	const toFind = items.filter((item) => needsFinding(operation, item));
-	const submissions = new Set(
-		items.flatMap((item) => planOf(operation, item).filter(({ creates }) => creates)),
-	);
+	const requests = requestsBeside(session, operation, items);
 	await atMost(session.limits.concurrency, toFind, async (item) => {
 		const service = serviceFor(session, operation, item.options);
 		const plan = planOf(operation, item);
-		// To submit, and to read results.
-		session.keepsBack = { endpoint: plan[0], requests: 2 * submissions.size };
+		session.keepsBack = { endpoint: plan[0], requests };
 		// Do not look up what cannot be submitted.
 		const before = async (): Promise<void> => {
 			await Promise.resolve();
@@ -122,3 +119,13 @@ const findAhead: Step = async (session, operation, items) => {
 	session.keepsBack = undefined;
 	return { fit: fit.sort((a, b) => a.item - b.item), outputs, problems };
 };
+
+/** Requests reserved during the lookups: to submit, read results and the balance, and for registry lookups. */
+function requestsBeside(session: Session, operation: Operation, items: Items): number {
+	const submissions = new Set(
+		items.flatMap((item) => planOf(operation, item).filter(({ creates }) => creates)),
+	);
+	const lookups = new Set(items.flatMap((item) => (isSubmitted(operation, item) ? [] : item.purchaseKey)));
+	const balance = session.usage.ceilings.balance === undefined ? 0 : 1;
+	return 2 * submissions.size + lookups.size + balance;
+}
