@@ -8,9 +8,8 @@ import { clock, DAY_MS } from './clock';
  * - `waiting` in core/purchase/entries.ts: entries to be added to n8n's store in its next call
  * - `left` in core/purchase/purchases.ts: purchases without a result, with the ID of their batch or job
  * - `shared` in core/background/sharedSession.ts: pace of callbacks, events and polls by account, event ceiling
- * - `waits` in nodes/PersonCompanyData/callback/resume.ts: executions that a callback has reached
- * - `memory` in nodes/PersonCompanyData/lists/listClient.ts: lists of the editor
- * - `ofTriggers` in nodes/PersonCompanyDataTrigger/seenEvents.ts: events that started a workflow
+ * - `answers` in nodes/PersonCompanyData/lists/listClient.ts: lists of the editor
+ * - `states` in nodes/PersonCompanyDataTrigger/seenEvent.ts: events that started a workflow
  * - `triggers` in nodes/PersonCompanyDataNewLeads/poll.ts: what polls of a node handed to n8n, and logged last
  */
 

@@ -27,8 +27,6 @@ export interface RunLimits extends PaceLimits {
 
 type HintKind = (typeof HINTS)[number];
 const HINTS = ['sum', 'cost', 'warning', 'info'] as const;
-/** Characters of all hints but the sum. */
-const HINT_ROOM = 320;
 
 const MOST_EXECUTIONS = 500;
 /** By execution: its further turns and tries do not call either. */
@@ -85,24 +83,17 @@ export class Session {
 		if (!this.hints.has(message)) this.hints.set(message, kind);
 	}
 
-	/** At most two: the sum, and the most important others that fit. The rest is in n8n's log. */
+	/** Two lines at most: the sum, and the most important other hint. The rest is in n8n's log. */
 	showHints(): void {
 		const { context } = this;
 		// Older n8n versions have no hints.
 		if (context.addExecutionHints === undefined) return;
-		const all = [...this.hints].sort(([, a], [, b]) => HINTS.indexOf(a) - HINTS.indexOf(b));
-		const shown: typeof all = [];
-		let room = HINT_ROOM;
-		for (const hint of all.filter(([, kind]) => kind !== 'sum')) {
-			room -= hint[0].length;
-			if (room >= 0 || shown.length === 0) shown.push(hint);
-			else this.tell(hint[0]);
-		}
-		for (const some of [all.filter(([, kind]) => kind === 'sum'), shown]) {
-			if (some.length === 0) continue;
-			const message = some.map(([text]) => text).join(' ');
-			const type = some.some(([, kind]) => kind === 'cost' || kind === 'warning') ? 'warning' : 'info';
-			context.addExecutionHints({ message, type, location: 'outputPane' });
+		const all = HINTS.flatMap((kind) => [...this.hints].filter(([, of]) => of === kind));
+		const first = all.findIndex(([, kind]) => kind !== 'sum');
+		for (const [at, [message, kind]] of all.entries()) {
+			const type = kind === 'cost' || kind === 'warning' ? 'warning' : 'info';
+			if (at <= first || kind === 'sum') context.addExecutionHints({ message, type, location: 'outputPane' });
+			else this.tell(message);
 		}
 	}
 

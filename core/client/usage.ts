@@ -125,33 +125,25 @@ export class Usage {
 		};
 	}
 
+	/** Part of a sentence, such as `at most 3 B2B credits charged, 6 requests sent`. */
 	inWords(): string {
-		const saved =
-			this.saved > 0 ? `, ${digits(this.saved)} saved because an equal one was already answered` : '';
-		const parts = [...this.credits]
+		const charged = [...this.credits]
 			.filter(([, credits]) => credits > 0)
 			.map(([wallet, credits]) => plural(credits, `${wallet?.toUpperCase() ?? ''} credit`.trim()));
-		const charged = [
-			...(parts.length > 0 ? [`at most ${parts.join(' and ')} charged`] : []),
-			...(this.freeSoFar > 0
-				? [`up to ${plural(this.freeSoFar, 'credit')} to find companies (free so far)`]
-				: []),
-		];
-		const refunded = this.refunded > 0 ? `, ${digits(this.refunded)} refunded` : '';
-		const more = this.isIncomplete ? ', plus those for the records of a file' : '';
-		const sentences = [
-			`${plural(this.requests, 'request')} sent${saved}; ${charged.join(', plus ') || 'no credits charged'}${more}${refunded}.`,
-		];
-		if (this.uncertain > 0)
-			sentences.push(
-				`${plural(this.uncertain, 'call')} got no response and may have been charged in addition.`,
-			);
 		const { requests, creditsAtMost } = this.total;
-		if (this.earlier.requests > 0)
-			sentences.push(
-				`With the earlier tries of this run: ${plural(requests, 'request')} sent; at most ${plural(creditsAtMost, 'credit')} charged.`,
-			);
-		return sentences.join(' ');
+		const parts = [
+			charged.length > 0 && `at most ${charged.join(' and ')} charged`,
+			this.freeSoFar > 0 && `up to ${plural(this.freeSoFar, 'credit')} to find companies (free so far)`,
+			charged.length + this.freeSoFar === 0 && 'no credits charged',
+			this.isIncomplete && 'plus those for the records of a file',
+			this.refunded > 0 && `${digits(this.refunded)} refunded`,
+			this.uncertain > 0 && `${plural(this.uncertain, 'call')} without a response (may be charged)`,
+			`${plural(this.requests, 'request')} sent`,
+			this.saved > 0 && `${digits(this.saved)} saved`,
+			this.earlier.requests > 0 &&
+				`with the earlier tries of this run ${plural(requests, 'request')} sent and at most ${plural(creditsAtMost, 'credit')} charged`,
+		];
+		return parts.filter(Boolean).join(', ');
 	}
 }
 

@@ -35,14 +35,5 @@ export const builderHint: INodeTypeDescription['builderHint'] = {
 			nodeType: 'n8n-nodes-person-company-data.personCompanyDataTrigger',
 			relationHint: 'Starts a workflow when a prospecting job or a layout enrichment is done',
 		},
-		{
-			nodeType: 'n8n-nodes-base.dataTable',
-			relationHint:
-				'Keeps leads and their outcome; goes after an enrichment, or before it as the list to enrich',
-		},
-		{
-			nodeType: 'n8n-nodes-base.if',
-			relationHint: 'Lets only items go on whose outcome is found or enriched',
-		},
 	],
 };

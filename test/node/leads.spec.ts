@@ -180,7 +180,7 @@ describe('an enriched person', () => {
 		expect(items[2].json.reason).toContain('Person ID ');
 		expect(items[2].json).toHaveProperty('error');
 		const told = hints.filter(({ type }) => type === 'info').map(({ message }) => message);
-		expect(told.join()).toContain('1 enriched, 1 failed and refunded, 1 invalid (row 3).');
+		expect(told.join()).toContain('1 failed, 1 enriched, 1 invalid: ');
 		expect(told.join()).toContain('B2B credits charged');
 	});
 });

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { NOTHING_COMES_OUT } from '../../nodes/PersonCompanyData/run/ending/hints';
 import type { Sandbox } from '../../sandbox';
 import { agentWith, type Agent } from '../support/agent';
 import { credentialFor, type NodeResult } from '../support/harness';
@@ -265,7 +264,7 @@ describe('Skip Records Enriched Before', () => {
 			`3 of 3 rows were enriched before and come without data. ${where}`,
 		);
 		expect(await hintOf('b2bPerson.enrichPersonNow', now, ids(1))).toBe(
-			`1 of 1 row was enriched before and is left out. ${where} ${NOTHING_COMES_OUT}`,
+			`1 of 1 row was enriched before and is left out. ${where}`,
 		);
 	});
 });

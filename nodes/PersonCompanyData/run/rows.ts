@@ -140,12 +140,7 @@ export function givenIn(
 	{ fields, list, runAll }: Pick<Operation, 'fields' | 'list' | 'runAll'>,
 	row: Row,
 ): { readonly label: string; readonly value: string } {
-	const all = Object.entries(fields);
-	// A job's filters say more than its name.
-	const isFilters = ([name, { property }]: (typeof all)[number]): boolean =>
-		property.type === 'collection' && name !== 'options';
-	const inOrder = [...all.filter(isFilters), ...all.filter((field) => !isFilters(field))];
-	for (const [name, field] of inOrder) {
+	for (const [name, field] of Object.entries(fields)) {
 		const { type, displayName: label } = field.property;
 		const isOfAll = field.isForRun === true || (name === 'jobName' && runAll !== undefined);
 		const isOther = list === undefined ? isOfAll : list.field !== name;

@@ -60,7 +60,15 @@ const layers: readonly Layer[] = [
 	{
 		folder: `${NODE}/run`,
 		layers: background,
-		packages: ['lodash/groupBy', 'lodash/pickBy', 'lodash/sortBy', 'lodash/sum', 'n8n-workflow'],
+		packages: [
+			'lodash/countBy',
+			'lodash/groupBy',
+			'lodash/mapValues',
+			'lodash/sortBy',
+			'lodash/sumBy',
+			'lodash/upperFirst',
+			'n8n-workflow',
+		],
 	},
 	{
 		folder: `${NODE}/shared`,

@@ -28,9 +28,7 @@ it('counts hundreds of thousands of rows', () => {
 	}));
 	const told = session();
 	addHints(told.session, ROWS, { outputs, problems: [] });
-	expect(told.hints.join()).toContain(
-		'150,000 enriched, 150,000 invalid (rows 2, 4, 6, 8, 10, 12, 14, 16, 18, 20 and others). ',
-	);
+	expect(told.hints.join()).toContain('150,000 enriched, 150,000 invalid: ');
 });
 
 it('leads are read in turns with all else', async () => {

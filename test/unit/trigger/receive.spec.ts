@@ -383,12 +383,4 @@ describe('an event with its result', () => {
 			}),
 		]);
 	});
-
-	it('has none where the service refuses it because the job failed', async () => {
-		const service = () => ({ status: 400, body: { detail: 'The job has failed.' } });
-		const { call } = trigger({ parameters: withResult, service });
-		const [item] = (await call({ ...done, status: 'error' })).items ?? [];
-		expect(item).toMatchObject({ job_id: 7, status: 'error', confirmed: true });
-		expect(item).not.toHaveProperty('resultError');
-	});
 });

@@ -66,7 +66,6 @@ type OfRun = typeof advancedOptions & typeof generalOptions & typeof costOptions
 
 /** The same for all items of a run. */
 export type RunOptions = Partial<Omit<Input<OfRun>, keyof ItemOptions>> & {
-	readonly previewCost?: boolean;
 	readonly skipEnriched?: boolean;
 };
 
