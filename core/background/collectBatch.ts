@@ -1,16 +1,25 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { BrandTerms } from '../../contract/brandTerms';
 import { statusRecord } from '../../contract/model/fields';
 import { recordItem, type BatchStatus } from '../read/batch';
-import { BatchError, failedBatch, waitForBatch } from './batchWait';
+import { failedBatch, waitForBatch } from './batchWait';
 import type { RequestedContact } from '../read/contacts';
 import { UnknownAnswer } from '../read/answer';
 import { isOfAnother, match, type Matched } from '../read/match';
-import { combine, type Outcome, type Output } from '../output/outcome';
+import {
+	RefundedRecord,
+	type IfRecordFails,
+	type Outcome,
+	type Output,
+	type Problem,
+} from '../output/outcome';
+import { quoted } from '../base/redact';
+import { reasonIn } from '../read/error';
 import type { Service } from '../client/service';
 import { explained } from '../client/explain';
 import { attempt, turnIfDue } from '../base/async';
 import { isFilled } from '../base/json';
-import { failRecords, type IfRecordFails } from '../output/failedRecords';
 
 interface Collect {
 	readonly batchId: string;
@@ -26,32 +35,40 @@ interface Collect {
 
 /** Waits for a batch; every item that requested a contact gets an output item of its own. */
 export async function collectBatch(service: Service, batch: Collect): Promise<Outcome> {
-	const collected = await collect(service, batch);
-	if (batch.ifRecordFails !== 'error') return collected;
-	return combine([failRecords(collected.outputs, service), { outputs: [], problems: collected.problems }]);
+	const { batchId, items, ifRecordFails } = batch;
+	const waited = await attempt(
+		batch.status === undefined ? waitForBatch(service, batchId, batch) : Promise.resolve(batch.status),
+	);
+	if (!waited.ok) return { outputs: [], problems: [{ items, error: waited.error }] };
+	const status = waited.value;
+	const records = await recordsOf(service, batch, status);
+	const collected =
+		status.state === 'completed'
+			? complete(service, batch, status, records)
+			: failed(service, batch, status, records);
+	if (ifRecordFails !== 'error') return collected;
+	const hasFailed = ({ json, items: own }: Output): boolean => json.outcome === 'failed' && own.length > 0;
+	const errors = collected.outputs
+		.filter(hasFailed)
+		.map(({ json, items: own }): Problem => ({ items: own, error: recordError(json, service) }));
+	const outputs = collected.outputs.filter((output) => !hasFailed(output));
+	return { outputs, problems: [...errors, ...collected.problems] };
 }
 
-async function collect(service: Service, batch: Collect): Promise<Outcome> {
-	const { connection } = service.session;
-	const ended = await attempt(
-		batch.status === undefined ? waitForBatch(service, batch.batchId, batch) : Promise.resolve(batch.status),
-	);
-	if (!ended.ok && !(ended.error instanceof BatchError))
-		return { outputs: [], problems: [{ items: batch.items, error: ended.error }] };
-	const status = ended.ok ? ended.value : (ended.error as BatchError).status;
-	if (status.state === 'completed') return await complete(service, batch, status);
-	const records = await recordsOf(service, batch, status);
-	const unpaired = records.filter(({ items }) => items.length === 0);
-	// An unpaired record may belong to any of the other items, which was then charged.
-	const isRefunded = status.isRefunded && unpaired.every(({ json }) => json.outcome === 'failed');
-	const error = failedBatch(batch.batchId, { ...status, isRefunded }, connection);
-	if (records.length > 0) service.session.hint(explained(error));
-	// Contacts without a record were refunded too.
-	if (isRefunded)
-		service.session.usage.refunded += Math.max(0, withoutOutput(batch, records).length - unpaired.length);
-	const processed = new Set(records.flatMap(({ items }) => items));
+/** The service's message is redacted (key and CPFs). */
+export function recordError(record: IDataObject, { session }: Service): Error {
+	const reason = quoted(reasonIn(record), session.connection.redact);
+	return new RefundedRecord(`The service could not enrich this record${reason}`, 'Its credit was refunded.');
+}
+
+function failed(service: Service, batch: Collect, status: BatchStatus, outputs: readonly Output[]): Outcome {
+	const error = failedBatch(batch.batchId, status, service.session.connection);
+	if (outputs.length > 0) service.session.hint(explained(error));
+	const contacts = withoutOutput(batch, outputs);
+	if (status.isRefunded) service.session.usage.refunded += contacts.length;
+	const processed = new Set(outputs.flatMap(({ items }) => items));
 	const items = batch.items.filter((item) => !processed.has(item));
-	return { outputs: records, problems: items.length === 0 ? [] : [{ items, error }] };
+	return { outputs, problems: items.length === 0 ? [] : [{ items, error }] };
 }
 
 function withoutOutput({ contacts }: Collect, outputs: readonly Output[]): RequestedContact[] {
@@ -59,9 +76,13 @@ function withoutOutput({ contacts }: Collect, outputs: readonly Output[]): Reque
 	return contacts.filter(({ items }) => items.length > 0 && !items.some((item) => processed.has(item)));
 }
 
-async function complete(service: Service, batch: Collect, status: BatchStatus): Promise<Outcome> {
+function complete(
+	service: Service,
+	batch: Collect,
+	status: BatchStatus,
+	records: readonly Output[],
+): Outcome {
 	const { batchId } = batch;
-	const records = await recordsOf(service, batch, status);
 	if (status.records.length === 0) {
 		const { raw } = status;
 		const holdsOther = Object.keys(raw).some(

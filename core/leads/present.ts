@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { BrandTerms } from '../../contract/brandTerms';
+import { reasonFor } from '../../contract/outcomes';
 import { inTurns } from '../base/async';
 import { asText, isFilled } from '../base/json';
 import { plural } from '../base/text';
 import type { Session } from '../client/session';
-import { NO_RESULT, type Output } from '../output/outcome';
+import type { Output } from '../output/outcome';
 import { reasonIn } from '../read/error';
 import { crms, inCrm } from './crm';
 import { readLead, requestedAs } from './read';
@@ -56,14 +57,15 @@ export function leadItem(record: IDataObject, view: LeadView, brandTerms: BrandT
 	const isFound = isKnown || filled.length > Object.keys(lead).length;
 	const outcome = asText(record.outcome) ?? (isFound ? 'found' : 'not found');
 	const { id_processamento: batchId, id } = record;
+	const reason = reasonFor(outcome);
 	const verdict = {
 		outcome,
-		...(NO_RESULT[outcome] !== undefined && { reason: reasonOf(record, outcome) }),
+		...(reason !== undefined && { reason: reasonOf(record, reason) }),
 		...(batchId !== undefined && { batchId }),
 		...pick(record, BESIDE),
 	};
 	// `id` is that of a job without rows.
-	if (NO_RESULT[outcome] !== undefined)
+	if (reason !== undefined)
 		return { ...verdict, ...pick(lead, [...IDENTITY, 'email']), ...(typeof id === 'number' && { id }) };
 	if (!isKnown) return record;
 	const fields = shown(lead, subject, view);
@@ -74,8 +76,7 @@ export function leadItem(record: IDataObject, view: LeadView, brandTerms: BrandT
 	return { ...fields, ...verdict, ...pick(lead, who) };
 }
 
-function reasonOf(record: IDataObject, outcome: string): string {
-	const own = NO_RESULT[outcome] ?? '';
+function reasonOf(record: IDataObject, own: string): string {
 	const service = reasonIn(record);
 	return asText(record.reason) ?? (service === undefined ? own : `${own} The service says: ${service}`);
 }

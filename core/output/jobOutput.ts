@@ -12,7 +12,7 @@ import { valueField } from '../form/schemaField';
 import type { Service } from '../client/service';
 import { attempt, mapInTurns } from '../base/async';
 import { download, type FetchedFile } from '../files/download';
-import { readContents, toBinary, type Contents } from '../files/resultFiles';
+import { readContents, type Contents } from '../files/resultFiles';
 
 export const outputFields = {
 	resultAs: choice('Return Result As', undefined, [
@@ -80,8 +80,9 @@ async function fileRecord(
 	const binary: IBinaryKeyData = {};
 	const nameOf = ({ name }: Pick<FetchedFile, 'name'>): string => session.connection.key.remove(name);
 	for (const [i, file] of files.entries()) {
-		const named = { data: file.data, name: nameOf(file) };
-		binary[i === 0 ? property : `${property}_${i + 1}`] = await toBinary(session.context, named);
+		const { helpers } = session.context;
+		const name = i === 0 ? property : `${property}_${i + 1}`;
+		binary[name] = await helpers.prepareBinaryData(file.data, nameOf(file));
 	}
 	return new FileRecord({ ...json, fileName: nameOf(files[0]) }, binary);
 }

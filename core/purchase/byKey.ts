@@ -8,7 +8,6 @@ import { HOLD_MARGIN_MS } from '../client/repeat';
 import { isReplayed, recorded, type Call, type Reply } from '../client/request';
 import { originOf } from '../client/runState';
 import type { Service } from '../client/service';
-import { balanceRead } from './balance';
 import { Purchases } from './purchases';
 import { lostBefore } from './refusals';
 
@@ -57,8 +56,7 @@ async function ask(service: Service, asked: CallByKey): Promise<Reply> {
 	service.session.refuseWhenStopped(call.endpoint);
 	const earlier = ledger.find(purchaseKey);
 	// A retry with a changed operation: a batch has it.
-	if (earlier !== undefined && earlier.byKey === undefined)
-		throw lostBefore('1 record was', earlier.at, balanceRead(service));
+	if (earlier !== undefined && earlier.byKey === undefined) throw lostBefore('1 record was', earlier.at);
 	// The service may have forgotten the key: this is a new purchase.
 	if (earlier?.byKey !== undefined && clock.now() > earlier.byKey.since + SURE_MS) ledger.drop([purchaseKey]);
 	const used = ledger.find(purchaseKey)?.byKey?.key;

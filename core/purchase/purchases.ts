@@ -1,4 +1,4 @@
-import { attempt } from '../base/async';
+import { attempt, groupInTurns } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
 import { Memory } from '../base/memory';
 import { originOf, runStateOf, type Submission } from '../client/runState';
@@ -80,7 +80,7 @@ export class Purchases {
 		const others = keys.filter((key) => !statuses.has(key));
 		if (others.length === 0) return statuses;
 		const skips = this.session.limits.skipsEnriched === true && isRecord;
-		const adopted = new Map<Submission, string[]>();
+		const adopted: Array<readonly [Submission, string]> = [];
 		for (const [key, claim] of await this.store.claim(others, skips)) {
 			statuses.set(key, claim);
 			if (claim === 'free') this.held.set(key, { progress: 'unsent', isTakenOver: false, isRecord });
@@ -96,12 +96,11 @@ export class Purchases {
 			} else if (submission?.id !== undefined) {
 				statuses.set(key, 'sent');
 				this.held.set(key, { progress: 'open', isTakenOver: true, isRecord });
-				const own = adopted.get(submission);
-				if (own === undefined) adopted.set(submission, [key]);
-				else own.push(key);
+				adopted.push([submission, key]);
 			}
 		}
-		for (const [submission, own] of adopted) this.ledger.adopt(submission, own);
+		for (const [submission, own] of await groupInTurns(adopted, ([each]) => each))
+			this.ledger.adopt(submission, own.map(([, key]) => key)); // prettier-ignore
 		return statuses;
 	}
 
@@ -117,9 +116,9 @@ export class Purchases {
 		return this.held.get(key)?.isTakenOver === true;
 	}
 
-	sending(keys: readonly string[], aliases?: readonly number[]): Submission {
+	sending(keys: readonly string[], count?: number): Submission {
 		this.decide(keys, 'open');
-		return this.ledger.sending(keys, aliases);
+		return this.ledger.sending(keys, count);
 	}
 
 	/** The last call counts. */
@@ -136,7 +135,7 @@ export class Purchases {
 		const unsent = keys.filter((key) => this.held.get(key)?.progress === 'unsent');
 		const own = unsent.filter((key) => !this.isTakenOver(key));
 		for (const key of unsent) this.held.delete(key);
-		await this.store.settle({ delivered: [], known: [], uncharged: own, takenOver: [] });
+		await this.store.settle({ uncharged: own });
 	}
 
 	/** @param of account; by default, this node */

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { attempt } from '../base/async';
 import { Entries, MOST_ENTRIES } from './entries';
 
 // What a node's executions sent and output, in n8n's store, with two entries for each purchase key:
@@ -17,12 +16,12 @@ import { Entries, MOST_ENTRIES } from './entries';
 export type Claim = 'free' | 'pending' | 'delivered';
 
 export interface Settled {
-	readonly delivered: readonly string[];
+	readonly delivered?: readonly string[];
 	/** Those of `delivered` that are skipped from now on. */
-	readonly known: readonly string[];
-	readonly uncharged: readonly string[];
+	readonly known?: readonly string[];
+	readonly uncharged?: readonly string[];
 	/** Those of `uncharged` that another execution had sent, too. */
-	readonly takenOver: readonly string[];
+	readonly takenOver?: readonly string[];
 }
 
 export class Store {
@@ -54,23 +53,18 @@ export class Store {
 			else this.added.add(key);
 		}
 		const skipped = free.filter((key) => claims.get(key) === 'delivered');
-		const removed = await attempt(this.pending.removeForGood(skipped.map(this.pendingEntry)));
-		if (removed.ok) return claims;
-		// Nothing is sent, so the claims are given back.
-		await attempt(this.settle({ delivered: [], known: [], uncharged: free, takenOver: [] }));
-		throw removed.error;
+		await this.pending.removeForGood(skipped.map(this.pendingEntry));
+		return claims;
 	}
 
 	/** What cannot be settled stays pending, and is reported. @throws Error when n8n cannot store it */
-	async settle({ delivered, known, uncharged, takenOver }: Settled): Promise<void> {
-		const stands = await attempt(this.delivered.stand(known.map(deliveredEntry)));
+	async settle({ delivered = [], known = [], uncharged = [], takenOver = [] }: Settled): Promise<void> {
+		await this.delivered.stand(known.map(deliveredEntry));
 		const isTakenOver = new Set(takenOver);
 		const own = uncharged.filter((key) => this.added.has(key) || isTakenOver.has(key));
-		const forgotten = await attempt(this.forget(own));
+		await this.forget(own);
 		for (const key of own) this.added.delete(key);
-		const settled = [...(stands.ok ? delivered : []), ...(forgotten.ok ? uncharged : [])];
-		await this.pending.removeForGood(settled.map(this.pendingEntry));
-		for (const done of [stands, forgotten]) if (!done.ok) throw done.error;
+		await this.pending.removeForGood([...delivered, ...uncharged].map(this.pendingEntry));
 	}
 
 	/** Another execution that settled a key meanwhile removed its `pending`: its `delivered` stays. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { vocabulary, type LeadField } from '../../core/leads/vocabulary';
 import { crms } from '../../core/leads/crm';
-import { NO_RESULT } from '../../core/output/outcome';
+import { reasonFor } from '../../contract/outcomes';
 import type { Sandbox } from '../../sandbox';
 import { ALL, type Entry } from '../support/allOperations';
 import { credentialFor, runNode, type NodeResult } from '../support/harness';
@@ -100,7 +100,7 @@ describe.each(LEADS)('%s', (...entry) => {
 			expect(own.length).toBeLessThanOrEqual(operation.leads?.about === 'any' ? 14 : 10);
 			expect(typeof json.outcome).toBe('string');
 			expect(typeof (json.reason ?? undefined)).toBe(
-				NO_RESULT[json.outcome as string] === undefined ? 'undefined' : 'string',
+				reasonFor(json.outcome as string) === undefined ? 'undefined' : 'string',
 			);
 		}
 		const [{ json }] = items;
@@ -200,7 +200,7 @@ describe('an enriched person', () => {
 		expect(items[2].json.reason).toContain('Person ID ');
 		expect(items[2].json).toHaveProperty('error');
 		const told = hints.filter(({ type }) => type === 'info').map(({ message }) => message);
-		expect(told.join()).toContain('1 enriched, 1 failed and refunded, 1 invalid (row 3).');
+		expect(told.join()).toContain('1 enriched, 1 failed, 1 invalid (row 3).');
 		expect(told.join()).toContain('B2B credits charged');
 	});
 });

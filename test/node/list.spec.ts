@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { NO_RESULT } from '../../core/output/outcome';
+import { reasonFor } from '../../contract/outcomes';
 import type { Sandbox } from '../../sandbox';
 import { refusedBy } from '../support/crmReceiver';
 import { credentialFor, runNode, type NodeResult, type NodeRun } from '../support/harness';
@@ -231,7 +231,7 @@ describe('what is not charged twice', () => {
 		expect([spent('b2b') - before.b2b, spent('b2c') - before.b2c]).toEqual([1, 0]);
 		// What is known by its CNPJ is not asked for again; the unknown one is.
 		expect(finds().length - before.finds).toBe(1);
-		expect(second.items[0].json.reason).toBe(NO_RESULT.skipped);
+		expect(second.items[0].json.reason).toBe(reasonFor('skipped'));
 	});
 });
 

@@ -7,7 +7,6 @@ import { productsIn } from '../../core/purchase/balance';
 import { asBody, readAnswer, recordsIn } from '../../core/read/answer';
 import { outcomeOf, readStatus, recordItem } from '../../core/read/batch';
 import { readJob } from '../../core/read/job';
-import { nextPollMs } from '../../core/background/poll';
 import { looksFailed, toItems } from '../../core/output/items';
 import { asText, isFilled } from '../../core/base/json';
 import { node } from '../support/fieldReading';
@@ -88,18 +87,6 @@ describe('a status record', () => {
 		// Records are only there once the batch is closed.
 		if (status.records.length > 0) expect(status.state).not.toBe('processing');
 	});
-
-	holds(
-		'is asked for again within the limits of the wait',
-		answers,
-		fc.double({ min: 0, max: 1e9, noNaN: true }),
-		fc.integer({ min: 1, max: 5000 }),
-		(body, elapsedMs, polls) => {
-			const pause = nextPollMs(readStatus(body), elapsedMs, polls);
-			expect(pause).toBeGreaterThanOrEqual(10_000);
-			expect(pause).toBeLessThanOrEqual(Math.max(300_000, Math.ceil(elapsedMs / 4)));
-		},
-	);
 });
 
 describe('a result record', () => {

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { attempt, serialize } from '../../../core/base/async';
 import { isTool } from '../../../core/base/tool';
 import { suspend } from '../../../core/background/suspend';
-import { InputFields } from '../../../core/leads/inputFields';
+import { withInputFields } from '../../../core/leads/inputFields';
 import { presented } from '../../../core/leads/present';
 import { columnsOf } from '../../../core/leads/view';
 import { connect } from '../../../core/client/connection';
@@ -60,10 +60,14 @@ async function runStages(
 		throw invalidInput(node, settled.problems, rows.length, mayCost(operation));
 	const output = async (
 		outcome: Outcome,
-		inputFields = new InputFields(finish.rows),
+		columns?: readonly string[],
+		hint = (_: string): void => undefined,
 	): Promise<INodeExecutionData[]> => {
-		const all = await toItems(node, outcome, (json, of) => inputFields.beside(json, of));
-		return pairedWithInput(all, checked.sources);
+		const all = await toItems(node, outcome);
+		if (isPreview) return pairedWithInput(all, checked.sources);
+		const complete = await withInputFields(all, finish.rows, columns);
+		if (complete.hint !== undefined) hint(complete.hint);
+		return pairedWithInput(complete.items, checked.sources);
 	};
 	if (items.length === 0 && !isPreview) {
 		hintNothingSent(context, settled, rows.length);
@@ -95,13 +99,9 @@ async function runStages(
 		? outcome
 		: { ...outcome, outputs: await presented(session, outcome.outputs, finish.view) };
 	const complete = options.includeUsage === true ? withUsage(session, leads) : leads;
-	const inputFields = isPreview
-		? new InputFields(undefined)
-		: await InputFields.of(finish.rows, complete.outputs, columnsOf(finish.view));
-	const all = await output(complete, inputFields);
+	const all = await output(complete, columnsOf(finish.view), (hint) => session.hint(hint, 'info'));
 	await close(session, outcome.suspension !== undefined || !isDiscarded(session, all));
 	if (!isPreview) addHints(session, rows.length, outcome);
-	if (inputFields.hint !== undefined) session.hint(inputFields.hint, 'info');
 	session.showHints();
 
 	// 5. Wait by webhook if the result is pending; the execution continues in `callback/receiveCallback.ts`.

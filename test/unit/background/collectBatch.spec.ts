@@ -375,26 +375,6 @@ describe('a batch that is not there yet', () => {
 		expect(usage.refunded).toBe(0);
 	});
 
-	it('is not refunded as a whole where a record without a row may be that of any', async () => {
-		const answer = { status: 'failed', erro: 'why', sucesso: 1 };
-		const { outputs, problems, usage, hints } = await wait({
-			...answer,
-			contatos: [{ status: 'completed', nome: 'Ana' }],
-		});
-		expect(outputs.map(({ items }) => items)).toEqual([[]]);
-		expect(problems).toMatchObject([{ items: [0, 1], error: { outcome: 'uncertain' } }]);
-		expect(usage.refunded).toBe(0);
-		expect(hints).toEqual([
-			expect.stringMatching(
-				/^Batch b1 ended without a result: "failed: why"\. The service didn't confirm a refund: /,
-			),
-		]);
-		// A record that failed is no reason: it was not charged either.
-		const bare = await wait({ ...answer, sucesso: 0, contatos: [{ status: 'failed' }] });
-		expect(bare.problems).toMatchObject([{ items: [0, 1], error: { outcome: 'failed' } }]);
-		expect(bare.usage.refunded).toBe(2);
-	});
-
 	it.each([{ status: 'failed', sucesso: 2, falhou: 0 }])(
 		'is not taken for refunded where nothing says so: %j',
 		async (answer) => {

@@ -6,8 +6,6 @@ import { digits, plural } from '../../../../core/base/text';
 import { limits } from '../../../../contract/model/limits';
 import type { Submission } from '../../../../core/client/runState';
 import { acknowledged } from '../../../../core/read/answer';
-import { balanceRead } from '../../../../core/purchase/balance';
-import { inOrderOf } from '../../../../core/purchase/ledger';
 import { Purchases } from '../../../../core/purchase/purchases';
 import { lostBefore } from '../../../../core/purchase/refusals';
 import { NO_ID, submit } from '../../../../core/purchase/submit';
@@ -61,7 +59,8 @@ export const checkNumbersInBatch = operation({
 			items: same.map(({ item }) => item),
 		}));
 		// An earlier attempt or turn of this execution may have submitted some.
-		const groups = Purchases.of(service.session).ledger.group(wanted);
+		const { ledger } = Purchases.of(service.session);
+		const groups = await groupInTurns(wanted, (number) => ledger.find(...number.purchaseKeys));
 		const outcomes: Outcome[] = [];
 		for (const [submission, numbers] of groups)
 			if (submission !== undefined) outcomes.push(submittedBefore(service, submission, numbers, outputs));
@@ -80,7 +79,7 @@ function submittedBefore(
 	outputsOf: OutputsOf,
 ): Outcome {
 	if (submission.id === undefined) {
-		const error = lostBefore(what(numbers), submission.at, balanceRead(service));
+		const error = lostBefore(what(numbers), submission.at);
 		return { outputs: [], problems: [{ items: itemsOf(numbers), error }] };
 	}
 	const purchaseKeys = numbers.flatMap((number) => number.purchaseKeys);
@@ -88,7 +87,7 @@ function submittedBefore(
 	service.session.hint(
 		'This execution has submitted these numbers before. They were not submitted or charged again.',
 	);
-	const isAll = inOrderOf(submission, numbers).every((number) => number !== undefined);
+	const isAll = numbers.length === submission.count;
 	// The rest of the answer belongs to the turn that asked for the other numbers.
 	const outputs = outputsOf(numbers, submission.answer ?? {}).filter(
 		({ items }) => isAll || items.length > 0,

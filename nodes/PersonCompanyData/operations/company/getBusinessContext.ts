@@ -50,7 +50,6 @@ async function whenReady({ limitSeconds }: ContextInput, call: Call, service: Se
 	const release = service.session.usage.reserve(endpoint, 1);
 	const polled = poll(service, {
 		endpoint,
-		what: 'the business context of a company',
 		limitSeconds,
 		ask: async () => {
 			const asked = await tryOnce(service, call);

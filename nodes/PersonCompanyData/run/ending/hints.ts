@@ -1,12 +1,13 @@
 import groupBy from 'lodash/groupBy';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { isOutcome, outcomes } from '../../../../contract/outcomes';
 import { withoutPersonalData } from '../../../../core/base/redact';
 import { digits, duration, plural, rowOf, some } from '../../../../core/base/text';
 import type { Session } from '../../../../core/client/session';
 import { runStateOf } from '../../../../core/client/runState';
 import { outcomeOf } from '../../../../core/output/items';
-import { RefundedRecord, type Outcome } from '../../../../core/output/outcome';
+import type { Outcome } from '../../../../core/output/outcome';
 
 export const STORE_FAILED =
 	'n8n could not store what this run has output, so a later run may report records as sent before. See Options > If Sent Before.';
@@ -54,21 +55,6 @@ const leavesAllOut = (
 	suspension === undefined &&
 	context.getNode().alwaysOutputData !== true;
 
-/** In the order of the sentence. */
-const WORDS: Readonly<Record<string, string>> = {
-	enriched: 'enriched',
-	found: 'found',
-	empty: 'without details',
-	missing: 'missing in the result',
-	'not found': 'not found',
-	refunded: 'failed and refunded',
-	failed: 'failed',
-	skipped: 'skipped',
-	invalid: 'invalid',
-	'not sent': 'not sent',
-	uncertain: 'without an answer',
-	waiting: 'still waited for',
-};
 /** The user has to look at these rows. */
 const NAMED = ['invalid', 'uncertain'];
 const MOST_ROWS = 10;
@@ -110,17 +96,12 @@ function rowsTold({ outputs, problems, suspension }: Outcome): string[] {
 		rows.set(outcome, all);
 		for (const item of items.length === 0 ? [-1] : items) all.push(item);
 	};
-	for (const { json, items } of outputs) {
-		if (typeof json.outcome === 'string') add(json.outcome === 'failed' ? 'refunded' : json.outcome, items);
-	}
-	for (const problem of problems) {
-		const outcome = outcomeOf(problem);
-		add(problem.error instanceof RefundedRecord ? 'refunded' : outcome, problem.items);
-	}
+	for (const { json, items } of outputs) if (isOutcome(json.outcome)) add(String(json.outcome), items);
+	for (const problem of problems) add(outcomeOf(problem), problem.items);
 	for (const { item } of suspension?.contacts ?? []) add('waiting', [item]);
-	const told = Object.entries(WORDS).flatMap(([outcome, words]) => {
+	const told = Object.keys(outcomes).flatMap((outcome) => {
 		const items = rows.get(outcome) ?? [];
-		return items.length === 0 ? [] : [`${digits(items.length)} ${words}${rowsInWords(outcome, items)}`];
+		return items.length === 0 ? [] : [`${digits(items.length)} ${outcome}${rowsInWords(outcome, items)}`];
 	});
 	return told.length > 0 ? [`${told.join(', ')}.`] : [];
 }
