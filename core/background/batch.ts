@@ -21,8 +21,8 @@ import { submit, type Order } from '../purchase/submit';
 export interface Ticket {
 	readonly id: string;
 	readonly contacts: readonly RequestedContact[];
-	/** False if an earlier attempt or turn of this execution submitted the batch. */
-	readonly areInOrder: boolean;
+	/** An earlier attempt or turn of this execution submitted it: alone, or with contacts of another turn. */
+	readonly isEarlier?: 'whole' | 'part';
 	readonly accepted?: number;
 	/** Whether the service accepted the webhook URL. */
 	readonly pushes: boolean;
@@ -101,14 +101,11 @@ function resumed({ session }: Service, id: string, own: readonly SubmittedContac
 	session.hint(
 		`Batch ${id} was submitted before; it was resumed instead of being submitted and charged again.`,
 	);
-	const others = Array.from({ length: Math.max(0, count - own.length) }, (_, i) => ({
-		...{ name: '', value: `other ${i}`, items: [] },
-	}));
 	Purchases.of(session).decide(
 		own.flatMap(({ purchaseKeys }) => purchaseKeys),
 		'answered',
 	);
-	return { id, contacts: [...own, ...others], areInOrder: false, pushes: false };
+	return { id, contacts: own, isEarlier: count > own.length ? 'part' : 'whole', pushes: false };
 }
 
 /** From the body or, as specified for 202, the end of `Location`. */
@@ -139,7 +136,6 @@ function readTicket(
 	return {
 		id,
 		contacts,
-		areInOrder: true,
 		accepted: fields.quantidade,
 		pushes: fields.url_webhook !== undefined,
 		// Otherwise it only says that the batch is complete, and the records still have to be read.

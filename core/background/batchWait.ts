@@ -51,11 +51,12 @@ export async function waitForBatch(
 	id: string,
 	{ limitSeconds, firstPollMs = limits.pollSeconds * 1000 }: WaitOptions,
 ): Promise<BatchStatus> {
+	let status: BatchStatus | undefined;
 	const ask = async (): Promise<BatchStatus | undefined> => {
-		const status = statusIn(await service.try(statusCall(id)), id);
+		status = statusIn(await service.try(statusCall(id)), id);
 		return status.state === 'processing' ? undefined : status;
 	};
-	const polling = { endpoint: endpoints.batchStatus, limitSeconds, firstPollMs, ask };
+	const polling = { endpoint: endpoints.batchStatus, limitSeconds, firstPollMs, ask, progress: () => status };
 	return await waitFor(service, batchWork(id), polling);
 }
 

@@ -18,7 +18,7 @@ import { quoted } from '../base/redact';
 import { reasonIn } from '../read/error';
 import type { Service } from '../client/service';
 import { explained } from '../client/explain';
-import { attempt, turnIfDue } from '../base/async';
+import { attempt, mapInTurns } from '../base/async';
 import { isFilled } from '../base/json';
 
 interface Collect {
@@ -28,6 +28,8 @@ interface Collect {
 	/** Known contacts, in submission order unless `areInOrder` is false. */
 	readonly contacts: readonly RequestedContact[];
 	readonly areInOrder?: boolean;
+	/** Other contacts of the batch are those of another turn, which outputs their records. */
+	readonly isPart?: boolean;
 	readonly status?: BatchStatus;
 	readonly firstPollMs?: number;
 	readonly ifRecordFails?: IfRecordFails;
@@ -62,10 +64,12 @@ export function recordError(record: IDataObject, { session }: Service): Error {
 }
 
 function failed(service: Service, batch: Collect, status: BatchStatus, outputs: readonly Output[]): Outcome {
-	const error = failedBatch(batch.batchId, status, service.session.connection);
+	// An unpaired record may belong to any of the other items, which was then charged.
+	const isRefunded = status.isRefunded && outputs.every(({ items }) => items.length > 0);
+	const error = failedBatch(batch.batchId, { ...status, isRefunded }, service.session.connection);
 	if (outputs.length > 0) service.session.hint(explained(error));
 	const contacts = withoutOutput(batch, outputs);
-	if (status.isRefunded) service.session.usage.refunded += contacts.length;
+	if (isRefunded) service.session.usage.refunded += contacts.length;
 	const processed = new Set(outputs.flatMap(({ items }) => items));
 	const items = batch.items.filter((item) => !processed.has(item));
 	return { outputs, problems: items.length === 0 ? [] : [{ items, error }] };
@@ -73,7 +77,7 @@ function failed(service: Service, batch: Collect, status: BatchStatus, outputs: 
 
 function withoutOutput({ contacts }: Collect, outputs: readonly Output[]): RequestedContact[] {
 	const processed = new Set(outputs.flatMap(({ items }) => items));
-	return contacts.filter(({ items }) => items.length > 0 && !items.some((item) => processed.has(item)));
+	return contacts.filter(({ items }) => !items.some((item) => processed.has(item)));
 }
 
 function complete(
@@ -115,13 +119,14 @@ const NOT_KNOWN =
 async function recordsOf(service: Service, batch: Collect, status: BatchStatus): Promise<Output[]> {
 	const { contacts } = batch;
 	const { brandTerms } = service.session.connection;
-	const own = ownRecords(await match(status.records, contacts, brandTerms, batch.areInOrder), contacts);
-	// The rest of a full batch is processed without yielding.
-	await turnIfDue();
-	const outputs = own.map((matched): Output => ({
-		json: recordItem(matched.record, batch.batchId),
-		items: itemsOf(batch, matched, brandTerms),
-	}));
+	const matched = await match(status.records, contacts, brandTerms, batch.areInOrder);
+	const outputs = await mapInTurns(
+		batch.isPart ? matched.filter(({ contact }) => contact !== undefined) : matched,
+		(own): Output => ({
+			json: recordItem(own.record, batch.batchId),
+			items: itemsOf(batch, own, brandTerms),
+		}),
+	);
 	count(service, outputs);
 	return contacts.length === 0 ? outputs : outputs.flatMap(oneEach);
 }
@@ -136,16 +141,6 @@ function itemsOf(batch: Collect, { record, contact }: Matched, brandTerms: Brand
 
 const oneEach = ({ json, items }: Output): Output[] =>
 	items.length < 2 ? [{ json, items }] : items.map((item) => ({ json: { ...json }, items: [item] }));
-
-/** The batch may have been submitted by another run of the execution, whose contacts have no items here. */
-function ownRecords(matched: readonly Matched[], contacts: readonly RequestedContact[]): readonly Matched[] {
-	const own = contacts.filter(({ items }) => items.length > 0);
-	if (own.length === contacts.length) return matched;
-	const found = new Set(matched.map(({ contact }) => contact));
-	// A record without a contact may belong to one of our own that has none.
-	const areAllFound = own.every((contact) => found.has(contact));
-	return matched.filter(({ contact }) => (contact === undefined ? !areAllFound : contact.items.length > 0));
-}
 
 /** Feeds the summary at the end of the run: users would otherwise see these only on their bill. */
 function count({ session: { usage } }: Service, outputs: readonly Output[]): void {

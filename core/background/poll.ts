@@ -8,6 +8,12 @@ import { ServiceFailure } from '../client/failure';
 import type { Service } from '../client/service';
 import { StillRunning, UnfinishedWork } from '../output/outcome';
 
+/** In records. */
+interface Progress {
+	readonly done?: number;
+	readonly total?: number;
+}
+
 export interface Polling<T> {
 	/** For the message when the user stops the wait. */
 	readonly endpoint: Endpoint;
@@ -16,6 +22,7 @@ export interface Polling<T> {
 	readonly firstPollMs?: number;
 	/** Must not retry; `undefined` while there is no result. */
 	readonly ask: () => Promise<T | undefined>;
+	readonly progress?: () => Progress | undefined;
 }
 
 export interface Work {
@@ -59,8 +66,12 @@ function unread(work: Work, error: Error): Error {
 	);
 }
 
-/** The longer the wait has taken, the rarer: each poll counts toward the daily request limit. */
-const nextPollMs = (elapsedMs: number): number => Math.max(limits.pollSeconds * SECOND, elapsedMs / 3);
+/** When the work should be done at its pace; bounded, since each poll counts toward the daily request limit. */
+function nextPollMs({ done = 0, total = 0 }: Progress, elapsedMs: number): number {
+	const estimate = done > 0 && total > done ? (elapsedMs * (total - done)) / done : elapsedMs / 2;
+	const longest = Math.max(300 * SECOND, elapsedMs / 4);
+	return Math.max(limits.pollSeconds * SECOND, Math.min(longest, estimate));
+}
 
 /**
  * Polls until there is a result; for calls that are free while there is none. The next poll replaces a failed one.
@@ -83,7 +94,7 @@ export async function poll<T>(service: Service, polling: Polling<T>): Promise<T 
 			if (!asked.ok) throw asked.error;
 			return undefined;
 		}
-		pauseMs = Math.min(nextPollMs(elapsedMs), left);
+		pauseMs = Math.min(nextPollMs(polling.progress?.() ?? {}, elapsedMs), left);
 	}
 }
 

@@ -69,10 +69,12 @@ export async function withInputFields(
 	const complete = await mapInTurns(items, (item): INodeExecutionData => {
 		const { json } = item;
 		const row = rowOf(item);
-		const values = new Map(columnsIn(row));
+		const columns = columnsIn(row).map(([name]) => name);
 		const fields: IDataObject = {};
-		for (const name of values.size > 0 && isTable ? own : values.keys())
-			fields[clashes.has(name) ? freeName(name, json, row) : name] = values.get(name) ?? null;
+		for (const name of columns.length > 0 && isTable ? own : columns)
+			fields[clashes.has(name) ? freeName(name, json, row) : name] = Object.hasOwn(row, name)
+				? row[name]
+				: null;
 		// A file, or an answer of another shape, is not a row of the table.
 		for (const name of Object.hasOwn(json, 'outcome') ? found : []) fields[name] ??= null;
 		return { ...item, json: { ...fields, ...json } };

@@ -99,8 +99,12 @@ function readObject(schema: Schema, body: unknown, brandTerms: BrandTerms): Answ
 	const inner = isObject(whole) ? WRAPPERS.map((name) => whole[name]) : [];
 	const found = [whole, ...inner].find((part) => fits(schema, part, brandTerms));
 	if (found === undefined) return others(body);
-	const raw = wholeRow(found);
-	return { kind: stateOf(raw) ?? 'ok', rows: [raw], fields: fieldsOf(schema, raw, brandTerms), raw };
+	return {
+		kind: stateOf(found) ?? 'ok',
+		rows: [found],
+		fields: fieldsOf(schema, found, brandTerms),
+		raw: found,
+	};
 }
 
 function readAnything(body: unknown): Answer {

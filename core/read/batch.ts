@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../contract';
 import { resultRecord, statusRecord } from '../../contract/model/fields';
 import { asId, asText, isFilled, isObject } from '../base/json';
+import { wholeRow } from './coerce';
 import { reasonIn } from './error';
 import { readAnswer, stateOf } from './answer';
 import { ID_NAMES } from './contacts';
@@ -92,7 +93,6 @@ export const isSettled = (record: IDataObject): boolean =>
 export function recordItem(record: IDataObject, batchId: string | undefined): IDataObject {
 	const outcome = outcomeOf(record);
 	// First column in the output pane; overrides an `outcome` of the record.
-	const item =
-		batchId === undefined ? { outcome, ...record } : { id_processamento: batchId, outcome, ...record };
+	const item = { ...(batchId !== undefined && { id_processamento: batchId }), outcome, ...wholeRow(record) };
 	return { ...item, outcome };
 }

@@ -16,7 +16,6 @@ export interface Contact {
 export const contactOf = (name: string, value: string | number): Contact => ({ name, value });
 
 export interface RequestedContact extends Contact {
-	/** None for a contact that another run of the execution submitted. */
 	readonly items: readonly number[];
 }
 

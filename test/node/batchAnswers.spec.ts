@@ -198,32 +198,17 @@ describe('the records of a complete batch', () => {
 	});
 });
 
-describe('a batch of companies found by their CNPJ that a later run takes up', () => {
-	const cnpjs = (): IDataObject[] => [1, 2].map((i) => ({ cnpj: sandbox.companies.cnpj(i) }));
-	const byCnpj = async (parameters: IDataObject = {}): Promise<NodeResult> =>
-		await run('enrichCompanyBatch', cnpjs(), { identifyBy: 'cnpj', ...parameters });
-	const notYet = { id_processamento: 'x9', status: 'processing', concluido: false };
-
-	it.each([false, true])(
-		'is paired by the order, as in the run that submitted it (taken up: %j)',
-		async (isLater) => {
-			sandbox.set({ notStatedPrice: 'free' });
-			accepted();
-			if (isLater) {
-				answer('batchStatus', notYet, { times: 'always' });
-				expect(outcomes(await byCnpj({ waitLimit: 1 }))).toEqual(['waiting', 'waiting']);
-				sandbox.faults.clear();
-			}
-			const contatos = ['A', 'B'].map((nome) => ({ status: 'completed', nome }));
-			answer('batchStatus', closed({ contatos }), { times: 'always' });
-			const { items } = await byCnpj();
-			expect(items.map(({ json: { nome }, pairedItem }) => [pairedItem, nome])).toEqual([
-				[{ item: 0 }, 'A'],
-				[{ item: 1 }, 'B'],
-			]);
-			expect(sandbox.requests.of('b2bCompanyEnrichBatch')).toHaveLength(1);
-		},
-	);
+it('a batch of companies found by their CNPJ is paired by the order', async () => {
+	sandbox.set({ notStatedPrice: 'free' });
+	accepted();
+	const contatos = ['A', 'B'].map((nome) => ({ status: 'completed', nome }));
+	answer('batchStatus', closed({ contatos }), { times: 'always' });
+	const cnpjs = [1, 2].map((i): IDataObject => ({ cnpj: sandbox.companies.cnpj(i) }));
+	const { items } = await run('enrichCompanyBatch', cnpjs, { identifyBy: 'cnpj' });
+	expect(items.map(({ json: { nome }, pairedItem }) => [pairedItem, nome])).toEqual([
+		[{ item: 0 }, 'A'],
+		[{ item: 1 }, 'B'],
+	]);
 });
 
 describe('a record that names its company as the service does where it finds one', () => {

@@ -163,28 +163,6 @@ describe('an answer that is not ready in time', () => {
 		expect(spent()).toEqual([1, 0]);
 	});
 
-	/** Has the next call answered with 202 for a batch that is there; returns its ID. */
-	async function continued(
-		answer: (id: string) => { readonly body: IDataObject; readonly headers: Record<string, string> },
-	): Promise<string> {
-		const { items } = await whileHeld(enrich());
-		const id = String(items[0].json.id_processamento);
-		sandbox.faults.add({ kind: 'status', endpoint: 'b2bCompanyEnrichNow', status: 202, ...answer(id) });
-		return id;
-	}
-
-	it('is waited for where the service repeats a 202 whose batch it does not know yet', async () => {
-		const id = await continued((known) => ({
-			body: { id_processamento: known, status: 'processing', concluido: false },
-			headers: { 'idempotency-replayed': 'true' },
-		}));
-		const body = { detail: 'Not found.' };
-		sandbox.faults.add({ kind: 'status', status: 404, endpoint: 'batchStatus', body, times: 2 });
-		const { items } = await enrich({ items: [company(9)] });
-		expect(items[0].json).toMatchObject({ outcome: 'enriched', id_processamento: id });
-		expect(spent()).toEqual([1, 0]);
-	});
-
 	it('is failed after three keys where the service marks every answer as replayed', async () => {
 		const body = {
 			...{ id_processamento: 'same', concluido: true, status: 'completed', sucesso: 0, falhou: 1 },

@@ -151,7 +151,7 @@ describe('five CNPJs, formatted, as number, wrong, unknown and with letters', ()
 		expect(rows.flatMap(Object.keys).filter((name) => name.startsWith('input_'))).toEqual([]);
 		// The same columns in the same order, for a file: the user's own, the results, what became of them.
 		const columns = [
-			...['customer', 'cnpj', 'name', 'email', 'phone', 'phoneType', 'website', 'city', 'state', 'industry'],
+			...['customer', 'cnpj', 'name', 'email', 'phone', 'phoneType', 'city', 'state', 'website', 'industry'],
 			...['employeeRange', 'outcome', 'reason'],
 		];
 		for (const row of rows) expect(Object.keys(row).slice(0, columns.length)).toEqual(columns);

@@ -125,7 +125,6 @@ describe('the acknowledgement of a batch', () => {
 		expect(await ticketFor({ body })).toEqual({
 			id: 'b1',
 			contacts: [contact(1)],
-			areInOrder: true,
 			accepted: 2,
 			pushes: false,
 		});
@@ -196,8 +195,8 @@ describe('contacts that were submitted before', () => {
 			tickets: [
 				{
 					id: 'b1',
-					contacts: [three, one, { name: '', value: 'other 0', items: [] }],
-					areInOrder: false,
+					contacts: [three, one],
+					isEarlier: 'part',
 					pushes: false,
 				},
 			],

@@ -93,9 +93,25 @@ describe('the wait for a batch', () => {
 		const running = Array.from({ length: 6 }, () => processing);
 		const { service, asked, times } = serviceOf(...running, completed);
 		expect(await waitForBatch(service, 'b1', { limitSeconds: 600 })).toEqual(readStatus(completed));
-		// From thirty seconds on, a third of what the wait has taken: each poll counts toward the daily limit.
-		expect(times().map(Math.round)).toEqual([10, 20, 30, 40, 53, 71, 95]);
+		expect(times().map(Math.round)).toEqual([10, 20, 30, 45, 68, 101, 152]);
 		expect(asked[0][1]).toEqual({ endpoint: endpoints.batchStatus, path: { id_processamento: 'b1' } });
+	});
+
+	it('polls when it is likely to be complete, once it tells its progress', async () => {
+		const half = { ...processing, completados: 100, total_registros: 400 };
+		const { service, times } = serviceOf(half, completed);
+		await waitForBatch(service, 'b1', { limitSeconds: 600, firstPollMs: 20_000 });
+		expect(times()).toEqual([20, 80]);
+	});
+
+	it('polls at least every five minutes, or a quarter of what a long wait has taken', async () => {
+		const slow = { ...processing, completados: 1, total_registros: 9000 };
+		const { service, times } = serviceOf(slow, slow, slow, completed);
+		await waitForBatch(service, 'b1', { limitSeconds: 9000, firstPollMs: 1_700_000 });
+		expect(times()).toEqual([1700, 2125, 2656.25, 3320.3125]);
+		const early = serviceOf(slow, completed);
+		await waitForBatch(early.service, 'b1', { limitSeconds: 9000 });
+		expect(early.times()).toEqual([10, 310]);
 	});
 
 	it('is one poll where it may be complete already', async () => {

@@ -253,28 +253,13 @@ describe('the records of a batch', () => {
 	});
 
 	it('of another run of the execution are left to that', async () => {
-		const contacts = [contact(0, 0), contact(8), contact(9)];
-		const { outputs, usage } = await collected([enriched(0), enriched(8), enriched(77)], {
-			items: [0],
-			contacts,
-		});
-		// All of our own are found, so what is of nobody is not ours.
-		expect(itemsOf(outputs)).toEqual([[[0], 'enriched', 0]]);
-		expect(usage.records.returned).toBe(1);
-		const open = await collected([enriched(8), enriched(77)], { items: [0], contacts });
-		expect(itemsOf(open.outputs)).toEqual([
-			[[], 'enriched', 77],
-			[[0], 'missing', { id_pessoa: 0 }],
-		]);
-		const half = await collected([enriched(0), enriched(77)], {
-			items: [0, 1],
-			contacts: [contact(0, 0), contact(1, 1), contact(8)],
-		});
-		expect(itemsOf(half.outputs)).toEqual([
+		const part = { items: [0, 1], isPart: true, areInOrder: false };
+		const { outputs, usage } = await collected([enriched(0), enriched(8), enriched(77)], part);
+		expect(itemsOf(outputs)).toEqual([
 			[[0], 'enriched', 0],
-			[[], 'enriched', 77],
 			[[1], 'missing', { id_pessoa: 1 }],
 		]);
+		expect(usage.records.returned).toBe(1);
 	});
 
 	it('are missing for each item of a known contact where it has none', async () => {
@@ -361,12 +346,6 @@ describe('a batch that is not there yet', () => {
 		const { problems, usage, hints } = await wait({ status: 'failed', erro: 'why' });
 		expect(problems[0].items).toEqual([0, 1]);
 		expect([usage.refunded, hints]).toEqual([2, []]);
-	});
-
-	it('is not refunded to this run for what another has submitted', async () => {
-		const contacts = [contact(0, 0), contact(8), contact(9)];
-		const { usage } = await wait({ status: 'failed', erro: 'why' }, { items: [0], contacts });
-		expect(usage.refunded).toBe(1);
 	});
 
 	it('is not taken for failed by an answer that says nothing about it', async () => {

@@ -123,7 +123,7 @@ async function wanted(service: Service, prepared: ReadonlyArray<CheckedItem<Enri
 }
 
 async function collect(service: Service, ticket: Ticket, settings: Settings): Promise<Outcome> {
-	const { id: batchId, contacts, areInOrder, accepted } = ticket;
+	const { id: batchId, contacts, isEarlier, accepted } = ticket;
 	if (accepted !== undefined && accepted !== contacts.length) {
 		service.session.hint(
 			`Batch ${batchId}: ${plural(contacts.length, 'contact was', 'contacts were')} submitted, but the service accepted ${digits(accepted)}.`,
@@ -135,7 +135,8 @@ async function collect(service: Service, ticket: Ticket, settings: Settings): Pr
 		limitSeconds: settings.limitSeconds,
 		items: itemsOf(contacts),
 		contacts,
-		areInOrder,
+		areInOrder: isEarlier === undefined,
+		isPart: isEarlier === 'part',
 		status: ticket.status,
 		ifRecordFails: settings.ifRecordFails,
 	});
