@@ -64,8 +64,9 @@ export function recordError(record: IDataObject, { session }: Service): Error {
 }
 
 function failed(service: Service, batch: Collect, status: BatchStatus, outputs: readonly Output[]): Outcome {
-	// An unpaired record may belong to any of the other items, which was then charged.
-	const isRefunded = status.isRefunded && outputs.every(({ items }) => items.length > 0);
+	// A record that is paired with no row may belong to any of the other items, which was then charged.
+	const areAllPaired = outputs.every(({ items }) => items.length > 0);
+	const isRefunded = status.isRefunded && areAllPaired && (outputs.length > 0 || status.records.length === 0);
 	const error = failedBatch(batch.batchId, { ...status, isRefunded }, service.session.connection);
 	if (outputs.length > 0) service.session.hint(explained(error));
 	const contacts = withoutOutput(batch, outputs);

@@ -64,7 +64,6 @@ export interface Submission {
 
 export interface ByKey {
 	readonly key: string;
-	readonly since: number;
 	isAnswered?: boolean;
 }
 

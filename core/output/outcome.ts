@@ -2,7 +2,6 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { reasonFor } from '../../contract/outcomes';
 import { AdvisedError } from '../base/errors';
-import { asText, isObject } from '../base/json';
 import { choice } from '../form/field';
 import type { Contact } from '../read/contacts';
 
@@ -132,15 +131,6 @@ export const toOutputs = (
 				"Check what was asked for. To output an item instead, set 'If Nothing Is Found' to 'Output an Item'.",
 			);
 		}
-		return wanted === 'drop' ? [] : { json: nothing(record), items };
+		const { about, reason = reasonFor('not found') } = record;
+		return wanted === 'drop' ? [] : { json: { outcome: 'not found', reason, ...about }, items };
 	});
-
-function nothing({ about, reason }: NotFound): IDataObject {
-	const wanted = Object.values(about).flatMap((value) => {
-		const text = isObject(value) ? undefined : asText(value);
-		return text === undefined ? [] : [`"${text}"`];
-	});
-	const said =
-		wanted.length === 0 ? reasonFor('not found') : `The service found nothing for ${wanted.join(', ')}.`;
-	return { outcome: 'not found', reason: reason ?? said, ...about };
-}

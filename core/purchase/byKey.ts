@@ -1,5 +1,4 @@
 import type { Endpoint } from '../../contract/model/endpoint';
-import { limits } from '../../contract/model/limits';
 import { attempt, serialize } from '../base/async';
 import { clock } from '../base/clock';
 import { fingerprint } from '../base/fingerprint';
@@ -15,9 +14,6 @@ import { lostBefore } from './refusals';
 
 /** Tried until one gives no earlier failure; bounded, since a service may mark every answer as replayed. */
 export const KEYS_PER_CALL = 3;
-
-/** For how long a key surely returns its first response: its lifetime, less a margin. */
-const SURE_MS = (limits.idempotencyKeyHours - 1) * 60 * 60_000;
 
 const heldMs = ({ holdSeconds = 0 }: Endpoint): number => holdSeconds * 1000 + HOLD_MARGIN_MS;
 
@@ -57,9 +53,7 @@ async function ask(service: Service, asked: CallByKey): Promise<Reply> {
 	const earlier = ledger.find(purchaseKey);
 	// A retry with a changed operation: a batch has it.
 	if (earlier !== undefined && earlier.byKey === undefined) throw lostBefore('1 record was', earlier.at);
-	// The service may have forgotten the key: this is a new purchase.
-	if (earlier?.byKey !== undefined && clock.now() > earlier.byKey.since + SURE_MS) ledger.drop([purchaseKey]);
-	const used = ledger.find(purchaseKey)?.byKey?.key;
+	const used = earlier?.byKey?.key;
 	const keys = keysFor(service, asked);
 	const left = used === undefined ? keys : [used, ...keys.slice(keys.indexOf(used) + 1)];
 	await waitForLost(service, asked);
@@ -97,7 +91,7 @@ async function send(service: Service, { call, purchaseKey }: CallByKey, key: str
 	const earlier = ledger.find(purchaseKey);
 	if (purchases.has(purchaseKey)) purchases.decide([purchaseKey], 'open');
 	const submission = earlier ?? ledger.sending([purchaseKey]);
-	const byKey = (submission.byKey ??= { key, since: clock.now() });
+	const byKey = (submission.byKey ??= { key });
 	const before = async (): Promise<void> => {
 		submission.at = clock.now();
 		await call.before?.();

@@ -48,8 +48,6 @@ const MOST_LEFT = 20_000;
 // with an idempotency key, by account: one may still be under way.
 const left = new Memory<LeftOpen>(MOST_LEFT);
 
-const NEARLY_FULL = 0.9;
-
 /** What a run buys, by purchase key (contact, number, job): found in `Ledger`, else claimed in `Store`. */
 export class Purchases {
 	readonly ledger: Ledger;
@@ -177,19 +175,9 @@ export class Purchases {
 		const isKnown = (key: string): boolean =>
 			this.session.limits.skipsEnriched === true && this.held.get(key)?.isRecord === true;
 		await this.store.settle({ delivered, known: delivered.filter(isKnown), uncharged, takenOver });
-		await this.warnWhenFull();
 	}
 
 	private placeOf(key: string, of = this.session.context.getNode().id): string {
 		return fingerprint(of, key);
-	}
-
-	private async warnWhenFull(): Promise<void> {
-		if (!this.session.limits.skipsEnriched) return;
-		const usage = await this.store.usage();
-		if (usage < NEARLY_FULL) return;
-		this.session.hint(
-			`${Math.floor(usage * 100)} % of the records that n8n can remember for this node are used. When none are left, the node refuses to run. Duplicate the node in time: the copy starts with an empty memory; give it new records only, it would pay for the old ones again.`,
-		);
 	}
 }

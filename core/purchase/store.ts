@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { Entries, MOST_ENTRIES } from './entries';
+import { attempt } from '../base/async';
+import { Entries } from './entries';
 
 // What a node's executions sent and output, in n8n's store, with two entries for each purchase key:
 // - `pending` (set of the workflow): from before sending until the result is out or the key certainly not charged.
@@ -53,8 +54,11 @@ export class Store {
 			else this.added.add(key);
 		}
 		const skipped = free.filter((key) => claims.get(key) === 'delivered');
-		await this.pending.removeForGood(skipped.map(this.pendingEntry));
-		return claims;
+		const removed = await attempt(this.pending.removeForGood(skipped.map(this.pendingEntry)));
+		if (removed.ok) return claims;
+		// Nothing is sent, so the claims are given back.
+		await attempt(this.settle({ uncharged: free }));
+		throw removed.error;
 	}
 
 	/** What cannot be settled stays pending, and is reported. @throws Error when n8n cannot store it */
@@ -78,10 +82,6 @@ export class Store {
 	async end(): Promise<void> {
 		await this.pending.end();
 		await this.delivered.end();
-	}
-
-	async usage(): Promise<number> {
-		return (await this.delivered.size()) / MOST_ENTRIES;
 	}
 
 	private readonly pendingEntry = (key: string): string => `pending ${this.node} ${key}`;

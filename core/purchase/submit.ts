@@ -65,8 +65,7 @@ export async function submitOnce<A extends Acknowledged>(
 			return { id: earlier.id, remembered: earlier.answer, earlier: true };
 		}
 		if (earlier !== undefined) throw lostBefore(order.what, earlier.at);
-		const ready = await attempt(order.before?.() ?? Promise.resolve());
-		if (!ready.ok) throw ready.error;
+		await order.before?.();
 		return { ...(await submit(service, [own, bought], order, read)), earlier: false };
 	});
 }

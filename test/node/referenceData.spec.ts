@@ -36,7 +36,7 @@ describe('lists', () => {
 	it('say when nothing matches', async () => {
 		const filters = { name: 'Nowhere at All' };
 		expect((await run('getCities', { filters })).items.map(({ json }) => json)).toEqual([
-			{ outcome: 'not found', reason: 'The service found nothing for "Nowhere at All".', ...filters },
+			{ outcome: 'not found', reason: 'The service found nothing for this row.', ...filters },
 		]);
 	});
 });
