@@ -98,24 +98,14 @@ function complete(
 		if (holdsOther || batch.contacts.length === 0)
 			return { outputs: [], problems: [{ items: batch.items, error }] };
 	}
-	// An unpaired record may belong to one of the contacts without a record.
-	const isCertain = records.every(({ items }) => items.length > 0);
 	const missing = withoutOutput(batch, records).flatMap(({ name, value, items }) =>
 		items.map((item): Output => ({
-			json: {
-				id_processamento: batchId,
-				outcome: 'missing',
-				...(!isCertain && { reason: NOT_KNOWN }),
-				contato: { [name]: value },
-			},
+			json: { id_processamento: batchId, outcome: 'missing', contato: { [name]: value } },
 			items: [item],
 		})),
 	);
 	return { outputs: [...records, ...missing], problems: [] };
 }
-
-const NOT_KNOWN =
-	'No record of the result is known to belong to this row. The records that belong to no known row are output after all rows.';
 
 async function recordsOf(service: Service, batch: Collect, status: BatchStatus): Promise<Output[]> {
 	const { contacts } = batch;

@@ -9,7 +9,7 @@ import type { Session } from '../client/session';
 import type { Output } from '../output/outcome';
 import { reasonIn } from '../read/error';
 import { crms, inCrm } from './crm';
-import { readLead, requestedAs } from './read';
+import { readLead } from './read';
 import { namesOf, type LeadView } from './view';
 import { IDENTITY, idOf, simplified, type FieldName, type Lead, type Subject } from './vocabulary';
 
@@ -50,7 +50,7 @@ const pick = (from: object, names: readonly string[]): IDataObject =>
 
 /** Returns the record itself if nothing in it was recognised. */
 export function leadItem(record: IDataObject, view: LeadView, brandTerms: BrandTerms): IDataObject {
-	const { subject, lead } = readLead(view.about, record, brandTerms);
+	const { subject, lead, sent } = readLead(view.about, record, brandTerms);
 	const isKnown = subject !== undefined && Object.keys(lead).some((name) => !IDENTITY.includes(name));
 	// A row of a file that only repeats what was sent has no result.
 	const filled = Object.keys(record).filter((name) => !BESIDE.includes(name) && isFilled(record[name]));
@@ -72,7 +72,7 @@ export function leadItem(record: IDataObject, view: LeadView, brandTerms: BrandT
 	if (view.output === 'selected') return { ...fields, ...verdict };
 	// CRMs find a company again by its CNPJ; a file of partners holds those of several companies.
 	const others = subject === 'company' ? ['cnpj'] : record.sourceFile === undefined ? [] : ['companyCnpj'];
-	const who = [idOf[subject], ...Object.keys(requestedAs(record)), ...others];
+	const who = [idOf[subject], ...Object.keys(sent), ...others];
 	return { ...fields, ...verdict, ...pick(lead, who) };
 }
 

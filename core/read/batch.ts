@@ -39,24 +39,28 @@ const NOTHING = {
 	raw: {},
 } as const;
 
+const STATES = { pending: 'processing', ok: 'completed', failed: 'failed' } as const;
+
 /** From the status endpoint, a synchronous call, an acknowledgement or a webhook. */
 export function readStatus(body: unknown): BatchStatus {
 	const answer = readAnswer(endpoints.batchStatus, body);
 	if (answer.kind === 'notFound') return NOTHING;
 	if (answer.kind === 'unknown') return { ...NOTHING, isUnknown: true, raw: answer.raw };
 	if (answer.kind === 'error') return { ...NOTHING, state: 'failed', reason: answer.reason };
-	const { kind, fields, raw } = answer;
+	const { fields, raw } = answer;
 	const { completados: done, total_registros: total, sucesso: succeeded, falhou: refunded } = fields;
 	const listed = Array.isArray(raw.contatos) ? raw.contatos.filter(isObject) : [];
-	const isOver = kind === 'ok' && (stateOf(raw) === 'ok' || listed.length > 0);
-	const state = kind === 'failed' ? 'failed' : isOver ? 'completed' : 'processing';
+	const kind = stateOf(raw);
+	const state = STATES[kind ?? 'pending'];
 	const records = state === 'processing' ? [] : listed;
-	const shown = records.filter((record) => outcomeOf(record) !== 'failed').length;
 	// Its counts must account for all that it does not show.
-	const isCovered = (succeeded ?? 0) <= shown && (refunded ?? Infinity) >= (total ?? 0) - shown;
+	const isCovered = (): boolean => {
+		const shown = records.filter((record) => outcomeOf(record) !== 'failed').length;
+		return (succeeded ?? 0) <= shown && (refunded ?? Infinity) >= (total ?? 0) - shown;
+	};
 	return {
 		...{ id: asId(fields.id_processamento), state, isRunning: kind === 'pending', isOfBatch: true },
-		...{ isUnknown: false, word: asText(raw.status), isRefunded: state === 'failed' && isCovered },
+		...{ isUnknown: false, word: asText(raw.status), isRefunded: state === 'failed' && isCovered() },
 		...{ done, total, succeeded, refunded, records, raw },
 		reason: reasonIn({ erro: raw.erro, error: raw.error }),
 	};
