@@ -1,3 +1,4 @@
+import { asText } from '../base/json';
 import { quoted } from '../base/redact';
 import { endpoints } from '../../contract';
 import { limits } from '../../contract/model/limits';
@@ -18,8 +19,8 @@ const statusCall = (id: string): FreeCall => ({
 /** @throws UnknownAnswer, or ServiceFailure for a failure that is not about a batch, which may be transient */
 function statusIn({ body, status: code }: Reply, id: string): BatchStatus {
 	const status = readStatus(body);
-	if (status.isUnknown) throw new UnknownAnswer(status.raw, { batchId: id });
-	if (status.isOfBatch || status.state !== 'failed') return status;
+	if (status.is === 'unknown') throw new UnknownAnswer(status.raw, { batchId: id });
+	if (status.is !== 'error') return status;
 	throw new ServiceFailure({
 		kind: 'unreadable',
 		endpoint: endpoints.batchStatus,
@@ -56,13 +57,20 @@ export async function waitForBatch(
 		status = statusIn(await service.try(statusCall(id)), id);
 		return status.state === 'processing' ? undefined : status;
 	};
-	const polling = { endpoint: endpoints.batchStatus, limitSeconds, firstPollMs, ask, progress: () => status };
+	const polling = {
+		endpoint: endpoints.batchStatus,
+		limitSeconds,
+		firstPollMs,
+		ask,
+		progress: () => status?.fields,
+	};
 	return await waitFor(service, batchWork(id), polling);
 }
 
 /** Of a batch that failed as a whole; its status may still hold records that were charged. */
 export function failedBatch(id: string, status: BatchStatus, { redact }: Connection): UnfinishedWork {
-	const { isRefunded, word, reason } = status;
+	const { isRefunded, raw, reason } = status;
+	const word = asText(raw.status);
 	const said = reason === undefined ? word : `${word}: ${reason}`;
 	const [title, advice] = isRefunded
 		? [`The service could not process batch ${id}${quoted(reason, redact)}`, 'Failed records are refunded.']

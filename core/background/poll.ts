@@ -8,10 +8,10 @@ import { ServiceFailure } from '../client/failure';
 import type { Service } from '../client/service';
 import { StillRunning, UnfinishedWork } from '../output/outcome';
 
-/** In records. */
+/** Of a batch, in records. */
 interface Progress {
-	readonly done?: number;
-	readonly total?: number;
+	readonly completados?: number;
+	readonly total_registros?: number;
 }
 
 export interface Polling<T> {
@@ -67,7 +67,10 @@ function unread(work: Work, error: Error): Error {
 }
 
 /** When the work should be done at its pace; bounded, since each poll counts toward the daily request limit. */
-function nextPollMs({ done = 0, total = 0 }: Progress, elapsedMs: number): number {
+function nextPollMs(
+	{ completados: done = 0, total_registros: total = 0 }: Progress,
+	elapsedMs: number,
+): number {
 	const estimate = done > 0 && total > done ? (elapsedMs * (total - done)) / done : elapsedMs / 2;
 	const longest = Math.max(300 * SECOND, elapsedMs / 4);
 	return Math.max(limits.pollSeconds * SECOND, Math.min(longest, estimate));

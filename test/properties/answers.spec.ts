@@ -79,9 +79,10 @@ describe('a status record', () => {
 	holds('is read, whatever came, and kept as it came', answers, (body) => {
 		const status = readStatus(body);
 		expect(['processing', 'completed', 'failed']).toContain(status.state);
-		if (status.isUnknown) expect([body, { answer: body }]).toContainEqual(status.raw);
-		else if (status.isOfBatch) expect(Array.isArray(body) ? body[0] : body).toEqual(status.raw);
-		for (const count of [status.done, status.total, status.succeeded, status.refunded]) {
+		if (status.is === 'unknown') expect([body, { answer: body }]).toContainEqual(status.raw);
+		else if (status.is === 'batch') expect(Array.isArray(body) ? body[0] : body).toEqual(status.raw);
+		const { completados, total_registros, sucesso, falhou } = status.fields;
+		for (const count of [completados, total_registros, sucesso, falhou]) {
 			expect(count === undefined || Number.isSafeInteger(count)).toBe(true);
 		}
 		// Records are only there once the batch is closed.

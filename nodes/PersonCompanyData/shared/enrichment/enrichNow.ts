@@ -141,7 +141,7 @@ async function finished(service: Service, reply: Reply, limitSeconds: number): P
 	const status = readStatus(reply.body);
 	if (status.state === 'failed' || (reply.status !== 202 && status.state === 'completed')) return status;
 	const id = batchIdIn(reply);
-	if (status.isUnknown && id === undefined) throw new UnknownAnswer(status.raw);
+	if (status.is === 'unknown' && id === undefined) throw new UnknownAnswer(status.raw);
 	if (id === undefined) {
 		throw new UncertainWork(
 			'The service is still working on it, but gave no batch ID',
