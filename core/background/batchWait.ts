@@ -9,7 +9,7 @@ import type { Service } from '../client/service';
 import { UnfinishedWork } from '../output/outcome';
 import { UnknownAnswer } from '../read/answer';
 import { readStatus, type BatchStatus } from '../read/batch';
-import { waitFor, type Work } from './poll';
+import { waitFor, type Polling, type Work } from './poll';
 
 const statusCall = (id: string): FreeCall => ({
 	endpoint: endpoints.batchStatus,
@@ -34,12 +34,6 @@ export async function fetchStatus(service: Service, id: string): Promise<BatchSt
 	return statusIn(await service.call(statusCall(id)), id);
 }
 
-export interface WaitOptions {
-	readonly limitSeconds: number;
-	/** 0 for a batch that may already be complete. */
-	readonly firstPollMs?: number;
-}
-
 export const batchWork = (id: string): Work => ({
 	kind: 'batch',
 	id,
@@ -50,7 +44,10 @@ export const batchWork = (id: string): Work => ({
 export async function waitForBatch(
 	service: Service,
 	id: string,
-	{ limitSeconds, firstPollMs = limits.pollSeconds * 1000 }: WaitOptions,
+	{
+		limitSeconds,
+		firstPollMs = limits.pollSeconds * 1000,
+	}: Pick<Polling<BatchStatus>, 'limitSeconds' | 'firstPollMs'>,
 ): Promise<BatchStatus> {
 	let status: BatchStatus | undefined;
 	const ask = async (): Promise<BatchStatus | undefined> => {

@@ -39,7 +39,7 @@ interface ClaimOptions {
 	readonly isFreeAgain?: boolean;
 }
 
-export interface LeftOpen {
+interface LeftOpen {
 	readonly submission?: Submission;
 }
 
@@ -97,8 +97,11 @@ export class Purchases {
 				adopted.push([submission, key]);
 			}
 		}
-		for (const [submission, own] of await groupInTurns(adopted, ([each]) => each))
-			this.ledger.adopt(submission, own.map(([, key]) => key)); // prettier-ignore
+		const bySubmission = await groupInTurns(adopted, ([submission]) => submission);
+		for (const [submission, own] of bySubmission) {
+			const ownKeys = own.map(([, key]) => key);
+			this.ledger.adopt(submission, ownKeys);
+		}
 		return statuses;
 	}
 
@@ -110,7 +113,7 @@ export class Purchases {
 		return this.held.has(key);
 	}
 
-	isTakenOver(key: string): boolean {
+	private isTakenOver(key: string): boolean {
 		return this.held.get(key)?.isTakenOver === true;
 	}
 
