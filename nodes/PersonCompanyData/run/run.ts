@@ -61,7 +61,7 @@ async function runStages(
 	const output = async (
 		outcome: Outcome,
 		columns?: readonly string[],
-		hint = (_: string): void => undefined,
+		hint: (message: string) => void = () => undefined,
 	): Promise<INodeExecutionData[]> => {
 		const all = await toItems(node, outcome);
 		if (isPreview) return pairedWithInput(all, checked.sources);
