@@ -295,7 +295,7 @@ describe('what was used', () => {
 			items,
 		);
 		expect(messages(result)).toContain(
-			'1 not found, 1 without an answer (row 1). 2 requests sent; no credits charged. 1 call got no response and may have been charged in addition.',
+			'1 not found, 1 uncertain (row 1). 2 requests sent; no credits charged. 1 call got no response and may have been charged in addition.',
 		);
 	});
 
