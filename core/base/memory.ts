@@ -5,7 +5,6 @@ import { clock, DAY_MS } from './clock';
  * - `serialized` in core/base/async.ts: work under way, so that the next on the same thing waits for it
  * - `blocks` in core/client/session.ts: limits that block an account, by execution
  * - `answers` in core/purchase/askOnce.ts: paid answers, for further turns and agent calls of their execution
- * - `waiting` in core/purchase/entries.ts: entries to be added to n8n's store in its next call
  * - `left` in core/purchase/purchases.ts: purchases without a result, with the ID of their batch or job
  * - `shared` in core/background/sharedSession.ts: pace of callbacks, events and polls by account, event ceiling
  * - `answers` in nodes/PersonCompanyData/lists/listClient.ts: lists of the editor

@@ -46,22 +46,21 @@ export interface LedgerState {
 }
 
 export interface Submission {
-	/** Short hashes of the purchase keys, joined in the order sent. */
+	/** Short hashes of the purchase keys whose result has not been output, joined. */
 	keys: string;
-	/** First comes one key per contact, then its aliases: for each of those, the index of its contact. */
-	aliases?: readonly number[];
+	/** Of those whose result has. */
+	output?: string;
+	/** Of what was bought. */
+	readonly count: number;
 	/** When it was last sent, in milliseconds since the epoch. */
 	at: number;
 	id?: string;
 	answer?: IDataObject;
 	byKey?: ByKey;
-	/** A digit per key: 1 once its result was output. Absent while none was. */
-	output?: string;
 }
 
 export interface ByKey {
 	readonly key: string;
-	readonly since: number;
 	isAnswered?: boolean;
 }
 

@@ -60,8 +60,6 @@ export function outcomeOf({ error, outcome }: Problem): string {
 	return !(error instanceof RefundedRecord) && mayBeCharged(error) ? 'uncertain' : 'failed';
 }
 
-export type Beside = (json: IDataObject, items: readonly number[]) => IDataObject;
-
 /**
  * Builds paired output items in input order. Failed items have what happened in `error` and what to do in
  * `message`: every n8n version recognizes failed items by these two, and on the error output, where n8n adds the
@@ -69,8 +67,7 @@ export type Beside = (json: IDataObject, items: readonly number[]) => IDataObjec
  */
 export async function toItems(
 	node: INode,
-	{ outputs, problems }: Outcome,
-	beside: Beside = (json) => json,
+	{ outputs, problems }: Pick<Outcome, 'outputs' | 'problems'>,
 ): Promise<INodeExecutionData[]> {
 	const isRouted = node.onError === 'continueErrorOutput';
 	const failures = await mapInTurns(problems, (problem): Output[] => {
@@ -78,7 +75,7 @@ export async function toItems(
 		const error = { error: message, ...(description && { message: description }) };
 		const verdict = { outcome: outcomeOf(problem), reason: message, ...batchOf(problem) };
 		const json = isRouted ? error : { ...verdict, ...error };
-		return problem.items.map((item) => ({ json: isRouted ? json : beside(json, [item]), items: [item] }));
+		return problem.items.map((item) => ({ json: { ...json }, items: [item] }));
 	});
 	const failed = failures.flat();
 	const isFailed = new Set(failed);
@@ -89,7 +86,7 @@ export async function toItems(
 		// All results of a request share one list of items.
 		const pairedItem = pairings.get(items) ?? pairing(items);
 		if (items.length > 1) pairings.set(items, pairedItem);
-		const json = isFailed.has(output) ? output.json : withoutFailure(node, beside(output.json, items));
+		const json = isFailed.has(output) ? output.json : withoutFailure(node, output.json);
 		return { json, ...(binary && { binary }), pairedItem };
 	});
 }

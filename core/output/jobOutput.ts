@@ -12,7 +12,7 @@ import { valueField } from '../form/schemaField';
 import type { Service } from '../client/service';
 import { attempt, mapInTurns } from '../base/async';
 import { download, type FetchedFile } from '../files/download';
-import { readContents, toBinary, type Contents } from '../files/resultFiles';
+import { readContents, type Contents } from '../files/resultFiles';
 
 export const resultForms = [
 	{ name: 'Items', value: 'items', description: 'One item per row of each table in the file' },
@@ -73,6 +73,9 @@ export async function outputResult(
 	return [await fileRecord(service, known, [file], settings.binaryPropertyName)];
 }
 
+/** n8n infers the type of these. */
+const KNOWN_NAME = /\.(csv|json|ods|tsv|txt|xlsx?|zip)$/i;
+
 async function fileRecord(
 	{ session }: Service,
 	json: IDataObject,
@@ -82,8 +85,10 @@ async function fileRecord(
 	const binary: IBinaryKeyData = {};
 	const nameOf = ({ name }: Pick<FetchedFile, 'name'>): string => session.connection.withoutKey(name);
 	for (const [i, file] of files.entries()) {
-		const named = { data: file.data, name: nameOf(file) };
-		binary[i === 0 ? property : `${property}_${i + 1}`] = await toBinary(session.context, named);
+		const { helpers } = session.context;
+		const name = i === 0 ? property : `${property}_${i + 1}`;
+		const type = KNOWN_NAME.test(file.name) ? undefined : 'application/octet-stream';
+		binary[name] = await helpers.prepareBinaryData(file.data, nameOf(file), type);
 	}
 	return new FileRecord({ ...json, fileName: nameOf(files[0]) }, binary);
 }

@@ -1,5 +1,4 @@
 import type { Endpoint } from '../../contract/model/endpoint';
-import { limits } from '../../contract/model/limits';
 import { attempt, serialize } from '../base/async';
 import { clock } from '../base/clock';
 import { fingerprint } from '../base/fingerprint';
@@ -7,7 +6,6 @@ import { isUncharged } from '../client/failure';
 import { HOLD_MARGIN_MS } from '../client/repeat';
 import { isReplayed, recorded, type Call, type Reply } from '../client/request';
 import type { Service } from '../client/service';
-import { balanceRead } from './balance';
 import { Purchases } from './purchases';
 import { lostBefore } from './refusals';
 
@@ -15,9 +13,6 @@ import { lostBefore } from './refusals';
 
 /** Tried until one gives no earlier failure; bounded, since a service may mark every answer as replayed. */
 export const KEYS_PER_CALL = 3;
-
-/** For how long a key surely returns its first response: its lifetime, less a margin. */
-const SURE_MS = (limits.idempotencyKeyHours - 1) * 60 * 60_000;
 
 const heldMs = ({ holdSeconds = 0 }: Endpoint): number => holdSeconds * 1000 + HOLD_MARGIN_MS;
 
@@ -52,11 +47,8 @@ async function ask(service: Service, asked: CallByKey): Promise<Reply> {
 	service.session.refuseWhenStopped(call.endpoint);
 	const earlier = ledger.find(purchaseKey);
 	// A retry with a changed operation: a batch has it.
-	if (earlier !== undefined && earlier.byKey === undefined)
-		throw lostBefore('1 record was', earlier.at, balanceRead(service));
-	// The service may have forgotten the key: this is a new purchase.
-	if (earlier?.byKey !== undefined && clock.now() > earlier.byKey.since + SURE_MS) ledger.drop([purchaseKey]);
-	const used = ledger.find(purchaseKey)?.byKey?.key;
+	if (earlier !== undefined && earlier.byKey === undefined) throw lostBefore('1 record was', earlier.at);
+	const used = earlier?.byKey?.key;
 	const keys = keysFor(asked);
 	const left = used === undefined ? keys : [used, ...keys.slice(keys.indexOf(used) + 1)];
 	await waitForLost(service, asked);
@@ -94,7 +86,7 @@ async function send(service: Service, { call, purchaseKey }: CallByKey, key: str
 	const earlier = ledger.find(purchaseKey);
 	if (purchases.has(purchaseKey)) purchases.decide([purchaseKey], 'open');
 	const submission = earlier ?? ledger.sending([purchaseKey]);
-	const byKey = (submission.byKey ??= { key, since: clock.now() });
+	const byKey = (submission.byKey ??= { key });
 	const before = async (): Promise<void> => {
 		submission.at = clock.now();
 		await call.before?.();

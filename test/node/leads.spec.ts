@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { vocabulary, type LeadField } from '../../core/leads/vocabulary';
 import { crms } from '../../core/leads/crm';
-import { NO_RESULT } from '../../core/output/outcome';
+import { reasonFor } from '../../contract/outcomes';
 import { existingPreviews, PREVIEWS, previews } from '../../tools/docs/previews';
 import { ALL, type Entry } from '../support/allOperations';
 import type { NodeResult } from '../support/harness';
@@ -90,7 +90,7 @@ describe.each(LEADS)('%s', (...entry) => {
 			expect(own.length).toBeLessThanOrEqual(operation.leads?.about === 'any' ? 14 : 10);
 			expect(typeof json.outcome).toBe('string');
 			expect(typeof (json.reason ?? undefined)).toBe(
-				NO_RESULT[json.outcome as string] === undefined ? 'undefined' : 'string',
+				reasonFor(json.outcome as string) === undefined ? 'undefined' : 'string',
 			);
 		}
 		const [{ json }] = items;

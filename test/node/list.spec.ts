@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { normalizeCpf } from '../../contract/input';
-import { NO_RESULT } from '../../core/output/outcome';
+import { reasonFor } from '../../contract/outcomes';
 import { refusedBy } from '../support/crmReceiver';
 import type { NodeResult, NodeRun } from '../support/harness';
 import { outcomesOf, rowsOf, useNode } from './support/useNode';
@@ -91,7 +91,7 @@ describe('a mixed list', () => {
 		// What is known by its CNPJ is not asked for again; the unknown one is.
 		const after = [spent('b2b'), spent('b2c'), finds().length];
 		expect(after.map((count, i) => count - before[i])).toEqual([1, 0, 1]);
-		expect(second.items[0].json.reason).toBe(NO_RESULT.skipped);
+		expect(second.items[0].json.reason).toBe(reasonFor('skipped'));
 	});
 
 	it('sends to the error output what failed, and not what is invalid or not found', async () => {

@@ -7,7 +7,7 @@ import { inOrder, type SuspendedState } from '../../../core/background/suspend';
 import { connect } from '../../../core/client/connection';
 import { DEFAULT_CONCURRENCY } from '../../../core/client/pace';
 import { Service } from '../../../core/client/service';
-import { InputFields } from '../../../core/leads/inputFields';
+import { withInputFields } from '../../../core/leads/inputFields';
 import { presented } from '../../../core/leads/present';
 import { columnsOf } from '../../../core/leads/view';
 import { toItems } from '../../../core/output/items';
@@ -34,9 +34,6 @@ export async function resultOf(
 	});
 	const { outputs, problems } = withUnknownAnswers(service.session, collected);
 	const shown = await presented(service.session, outputs, view);
-	const inputFields = await InputFields.of(rows, shown, columnsOf(view));
-	const items = await toItems(context.getNode(), { outputs: shown, problems }, (json, of) =>
-		inputFields.beside(json, of),
-	);
-	return inOrder([...done, ...items]);
+	const items = await toItems(context.getNode(), { outputs: shown, problems });
+	return inOrder([...done, ...(await withInputFields(items, rows, columnsOf(view))).items]);
 }

@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isCharged, isClaimed, priceInWords, priceOf } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
+import { OPEN_OUTCOMES } from '../../../contract/outcomes';
 import { collectionField, type Field, type Fields } from '../../../core/form/field';
 import { shareForms } from '../../../core/form/shared';
 import { includeInputFields } from '../../../core/leads/inputFields';
@@ -98,6 +99,8 @@ const operationMenu = (key: string, resource: Resource): INodeProperties => ({
 	displayOptions: { show: { resource: [key] } },
 });
 
+const OPEN = `Don't call again after an outcome ${OPEN_OUTCOMES.join(' or ')}: it may have been charged.`;
+
 /** For agents. On two lines, so that builders, which read the price in the menu, do not get it twice. */
 const toolDescription = (resource: string, operation: string, declared: Operation): INodeProperties => ({
 	displayName: 'Description',
@@ -106,7 +109,7 @@ const toolDescription = (resource: string, operation: string, declared: Operatio
 	noDataExpression: true,
 	typeOptions: { rows: 3 },
 	required: true,
-	default: `${sentence(declared.description)}\n${sentence(priceOfOperation(declared))}`,
+	default: `${sentence(declared.description)}\n${sentence(priceOfOperation(declared))}${mayCost(declared) ? ` ${OPEN}` : ''}`,
 	displayOptions: { show: { resource: [resource], operation: [operation], '@tool': [true] } },
 });
 

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { attempt, serialize } from '../../../core/base/async';
 import { isTool } from '../../../core/base/tool';
 import { suspend } from '../../../core/background/suspend';
-import { InputFields } from '../../../core/leads/inputFields';
+import { withInputFields } from '../../../core/leads/inputFields';
 import { presented } from '../../../core/leads/present';
 import { columnsOf } from '../../../core/leads/view';
 import { connect } from '../../../core/client/connection';
@@ -59,10 +59,14 @@ async function runStages(
 		throw invalidInput(node, settled.problems, rows.length);
 	const output = async (
 		outcome: Outcome,
-		inputFields = new InputFields(finish.rows),
+		columns?: readonly string[],
+		hint: (message: string) => void = () => undefined,
 	): Promise<INodeExecutionData[]> => {
-		const all = await toItems(node, outcome, (json, of) => inputFields.beside(json, of));
-		return pairedWithInput(all, checked.sources);
+		const all = await toItems(node, outcome);
+		if (isPreview) return pairedWithInput(all, checked.sources);
+		const complete = await withInputFields(all, finish.rows, columns);
+		if (complete.hint !== undefined) hint(complete.hint);
+		return pairedWithInput(complete.items, checked.sources);
 	};
 	if (items.length === 0 && !isPreview) {
 		// The run ends well, so that a loop can go on.
@@ -91,11 +95,9 @@ async function runStages(
 	// 4. Make leads, and store what depends on their output, which is certain if the execution waits.
 	const leads = { ...outcome, outputs: await presented(session, outcome.outputs, finish.view) };
 	const complete = options.includeUsage === true ? withUsage(session, leads) : leads;
-	const inputFields = await InputFields.of(finish.rows, complete.outputs, columnsOf(finish.view));
-	const all = await output(complete, inputFields);
+	const all = await output(complete, columnsOf(finish.view), (hint) => session.hint(hint, 'info'));
 	await close(session, outcome.suspension !== undefined || !isDiscarded(session, all));
 	if (!isPreview) addHints(session, rows.length, outcome);
-	if (inputFields.hint !== undefined) session.hint(inputFields.hint, 'info');
 	session.showHints();
 
 	// 5. Wait by webhook if the result is pending; the execution continues in `callback/receiveCallback.ts`.

@@ -1,3 +1,4 @@
+import { reasonFor } from '../../../contract/outcomes';
 import { explained } from '../../../core/base/errors';
 import { asInteger } from '../../../core/base/json';
 import { some } from '../../../core/base/text';
@@ -5,7 +6,7 @@ import { isTool } from '../../../core/base/tool';
 import { isUncharged } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
 import {
-	NO_RESULT, RefundedRecord, StillRunning, UnfinishedWork, type Outcome, type Output, type Problem,
+	RefundedRecord, StillRunning, UnfinishedWork, type Outcome, type Output, type Problem,
 } from '../../../core/output/outcome'; // prettier-ignore
 import { Purchases } from '../../../core/purchase/purchases';
 import { MarkedAsDone } from '../../../core/purchase/refusals';
@@ -94,6 +95,6 @@ export function skip(session: Session, operation: Operation, skipped: Items, ite
 		const contact = operation.contactIn?.(input);
 		// Under the name that records use.
 		const contato = contact && { contato: { [contact.name]: contact.value } };
-		return { json: { outcome: 'skipped', reason: NO_RESULT.skipped, ...contato }, items: [item] };
+		return { json: { outcome: 'skipped', reason: reasonFor('skipped'), ...contato }, items: [item] };
 	});
 }

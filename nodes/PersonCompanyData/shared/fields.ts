@@ -1,4 +1,4 @@
-import type { IfRecordFails } from '../../../core/output/failedRecords';
+import type { IfRecordFails } from '../../../core/output/outcome';
 import {
 	choice,
 	endpoints,

@@ -70,14 +70,16 @@ it('refuses an encrypted archive', async () => {
 	const bytes = archive({ 'a.csv': 'x' });
 	const directory = bytes.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
 	bytes.writeUInt16LE(bytes.readUInt16LE(directory + 8) | 1, directory + 8);
-	await expect(unzip(bytes)).rejects.toThrow('The archive is encrypted. Output it as a binary file instead.');
+	await expect(unzip(bytes)).rejects.toThrow(/^The archive is encrypted, or/);
 });
 
 it('refuses a kind of packing that it does not know', async () => {
 	const bytes = archive({ 'a.csv': 'x' });
 	const directory = bytes.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
 	bytes.writeUInt16LE(12, directory + 10);
-	await expect(unzip(bytes)).rejects.toThrow(/^The archive uses an unsupported compression method\./);
+	await expect(unzip(bytes)).rejects.toThrow(
+		/compressed in an unsupported way\. Output it as a binary file instead\.$/,
+	);
 });
 
 it('reads no archive of more files than items could tell apart', async () => {

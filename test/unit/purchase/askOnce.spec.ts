@@ -84,7 +84,7 @@ describe('a further page of a search whose key may be too old', () => {
 		expect((await failing(state, [noAnswer()])).asked).toBe(1);
 		const { service } = await run({ state });
 		const another = { ...further, body: { ...further.body, pagina: 3 } };
-		service.charge(another, { status: 200, headers: {}, body: asBody({ chave_cache: 'old' }) });
+		service.charge(another, { status: 200, headers: {}, body: asBody({ dados: [], chave_cache: 'old' }) });
 		expect((await askOnce(service, further)).body).toEqual(FOUND.body);
 	});
 

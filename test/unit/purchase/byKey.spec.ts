@@ -21,7 +21,6 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 const endpoint = endpoints.b2bCompanyEnrichNow;
-const HOUR_MS = 3_600_000;
 const FOUND = { body: { nome: 'Uma' } };
 const replayed = { headers: { 'idempotency-replayed': 'true' } };
 const FAILED = { body: { falhou: 1 }, ...replayed };
@@ -99,16 +98,6 @@ describe('a lost answer', () => {
 		const now = sets.now;
 		await call(await run({ execution: '3' }));
 		expect(sets.now).toBe(now);
-	});
-
-	it('that is too old for its key is a new purchase', async () => {
-		const state = {};
-		const lost = await lose({ state });
-		sets.now += 24 * HOUR_MS;
-		const again = await run({ state });
-		await call(again);
-		expect(keysOf(again)).toEqual(keysOf(lost).slice(0, 1));
-		expect(again.session.usage.total.creditsAtMost).toBe(1);
 	});
 
 	it('is charged where the service does not say that it replays it', async () => {

@@ -38,30 +38,6 @@ describe('the identity of an identifier', () => {
 });
 
 describe('a profile URL', () => {
-	const profile = (name: string): string => keyOf('url_social', `https://social.example/company/${name}`);
-
-	it.each([
-		'caf%C3%A9',
-		'caf%c3%a9',
-		'CAF%C3%89',
-		'cafe\u0301',
-		'cafe%CC%81',
-		'c%61f%C3%A9',
-		'caf%C3%A9/?a=%zz',
-	])('is the same however its name is encoded: %s', (name) => expect(profile(name)).toBe(profile('café')));
-
-	it.each([
-		['cafe', 'café'],
-		['a%2Fb', 'a/b'],
-		['a%3Fb', 'a?b'],
-		['a%23b', 'a#b'],
-		['a%2541', 'a%41'],
-		['%C3', '%A9'],
-		['%C3%28', '%C3%29'],
-	])('is another with another name: %s and %s', (one, other) => {
-		expect(profile(one)).not.toBe(profile(other));
-	});
-
 	it.each(['profile?x=y&id=', 'profile/view?memberId=', 'in/?who=', 'company#/'])(
 		'is another with something else behind a path that names nobody: %s',
 		(path) => {

@@ -6,7 +6,6 @@ import { digits, plural } from '../../../../core/base/text';
 import { limits } from '../../../../contract/model/limits';
 import type { Submission } from '../../../../core/client/runState';
 import { acknowledged } from '../../../../core/read/answer';
-import { balanceRead } from '../../../../core/purchase/balance';
 import { Purchases } from '../../../../core/purchase/purchases';
 import { lostBefore } from '../../../../core/purchase/refusals';
 import { NO_ID, submit } from '../../../../core/purchase/submit';
@@ -47,7 +46,8 @@ export const checkNumbersInBatch = operation({
 			items: same.map(({ item }) => item),
 		}));
 		// An earlier attempt or turn of this execution may have submitted some.
-		const groups = Purchases.of(service.session).ledger.group(wanted);
+		const { ledger } = Purchases.of(service.session);
+		const groups = await groupInTurns(wanted, (number) => ledger.find(...number.purchaseKeys));
 		const outcomes: Outcome[] = [];
 		for (const [submission, numbers] of groups)
 			if (submission !== undefined) outcomes.push(submittedBefore(service, submission, numbers));
@@ -71,8 +71,7 @@ const failed = (numbers: readonly Wanted[], error: Error): Outcome => ({
 });
 
 function submittedBefore(service: Service, submission: Submission, numbers: readonly Wanted[]): Outcome {
-	if (submission.id === undefined)
-		return failed(numbers, lostBefore(what(numbers), submission.at, balanceRead(service)));
+	if (submission.id === undefined) return failed(numbers, lostBefore(what(numbers), submission.at));
 	Purchases.of(service.session).decide(keysOf(numbers), 'answered');
 	service.session.hint(
 		'This execution has submitted these numbers before. They were not submitted or charged again.',

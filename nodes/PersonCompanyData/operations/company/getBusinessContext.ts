@@ -39,7 +39,6 @@ const stateIn = (answer: ReturnType<typeof known<typeof endpoint>>): string | un
 async function whenReady(service: Service, call: Call, limitSeconds: number): Promise<Reply> {
 	const release = service.session.usage.reserve(endpoint, 1);
 	const polled = poll(service, {
-		what: 'the business context of a company',
 		limitSeconds,
 		ask: async () => {
 			const asked = await tryOnce(service, call);

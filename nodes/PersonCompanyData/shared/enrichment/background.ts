@@ -66,7 +66,7 @@ export async function enrichAll(
 	service: Service,
 ): Promise<Outcome> {
 	// An earlier attempt or turn of this execution may have submitted some.
-	const { tickets: earlier, fresh, lost } = takeUp(service, await wanted(service, prepared));
+	const { tickets: earlier, fresh, lost } = await takeUp(service, await wanted(service, prepared));
 	const problems = lost.map(({ contacts: own, error }): Problem => ({ items: itemsOf(own), error }));
 	const [{ input: { settings } }] = prepared; // prettier-ignore
 	// A batch has one webhook URL: that of the first item with the contact.
@@ -115,7 +115,7 @@ async function wanted(service: Service, prepared: ReadonlyArray<CheckedItem<Enri
 }
 
 async function collect(service: Service, ticket: Ticket, settings: Settings): Promise<Outcome> {
-	const { id: batchId, contacts, accepted } = ticket;
+	const { id: batchId, contacts, isEarlier, accepted } = ticket;
 	if (accepted !== undefined && accepted !== contacts.length) {
 		service.session.hint(
 			`Batch ${batchId}: ${plural(contacts.length, 'contact was', 'contacts were')} submitted, but the service accepted ${digits(accepted)}.`,
@@ -127,6 +127,8 @@ async function collect(service: Service, ticket: Ticket, settings: Settings): Pr
 		limitSeconds: settings.waitLimit,
 		items: itemsOf(contacts),
 		contacts,
+		areInOrder: isEarlier === undefined,
+		isPart: isEarlier === 'part',
 		status: ticket.status,
 		ifRecordFails: settings.ifRecordFails,
 	});

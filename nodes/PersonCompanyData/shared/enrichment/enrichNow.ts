@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { batchIdIn } from '../../../../core/background/batch';
-import { BatchError, failedBatch, fetchStatus, waitForBatch } from '../../../../core/background/batchWait';
-import type { Settled } from '../../../../core/base/async';
+import { failedBatch, fetchStatus, waitForBatch } from '../../../../core/background/batchWait';
 import { isReplayed } from '../../../../core/client/request';
 import { askOnce, forgetAnswer } from '../../../../core/purchase/askOnce';
 import { Purchases } from '../../../../core/purchase/purchases';
@@ -12,10 +11,11 @@ import { asBody, UnknownAnswer } from '../../../../core/read/answer';
 import { outcomeOf, readStatus, recordItem, type BatchStatus } from '../../../../core/read/batch';
 import { isOfAnother } from '../../../../core/read/match';
 import type { Contact } from '../../../../core/read/contacts';
-import { recordError, type IfRecordFails } from '../../../../core/output/failedRecords';
+import { recordError } from '../../../../core/background/collectBatch';
+import type { IfRecordFails } from '../../../../core/output/outcome';
 import { ifRecordFails, skipEnriched, waitLimit } from '../fields';
 import {
-	attempt, endpoints, operation, PartialResult, type Call, type Operation, type Reply, type Service,
+	attempt, endpoints, operation, type Call, type Operation, type Reply, type Service,
 } from '../prelude'; // prettier-ignore
 import { identifierFields, readIdentifier } from './identifier';
 import { contactPurchaseKey, subjects, type Subject } from './subjects';
@@ -77,30 +77,28 @@ async function enrich(
 	};
 	const reply = await askOnce(service, call, async () => await callByKey(service, byKey));
 	decide('answered');
-	const ended = await attempt(finished(service, reply, input.limitSeconds));
-	const isRefunded = ended.ok
-		? ended.value.records.some((record) => outcomeOf(record) === 'failed')
-		: ended.error instanceof BatchError && ended.error.isRefunded;
+	const status = await finished(service, reply, input.limitSeconds);
+	const isRefunded = status.isRefunded || status.records.some((record) => outcomeOf(record) === 'failed');
 	if (isRefunded) {
 		forgetAnswer(service, call);
 		decide('refunded');
 		purchases.ledger.drop([purchaseKey]);
 		noteRefunded(service, purchaseKey);
-		if (!ended.ok) service.unkeep(call);
+		if (status.state === 'failed') service.unkeep(call);
 	}
-	return itemsOf(service, input, reply, ended);
+	return itemsOf(service, input, reply, status);
 }
 
-/** @throws PartialResult when the enrichment failed but returned records */
+/** @throws UnfinishedWork when the enrichment failed without records */
 function itemsOf(
 	service: Service,
 	{ contact, ifRecordFails: wanted }: EnrichInput,
 	reply: Reply,
-	ended: Settled<BatchStatus>,
+	status: BatchStatus,
 ): IDataObject[] {
-	const status = ended.ok || !(ended.error instanceof BatchError) ? undefined : ended.error.status;
-	const { id, records = [], raw = {} } = (ended.ok ? ended.value : status) ?? {};
-	if (!ended.ok && records.length === 0) throw ended.error;
+	const { id, records, raw, state } = status;
+	if (state === 'failed' && records.length === 0)
+		throw failedBatch(id ?? 'without an ID', status, service.session.connection);
 	const shown = records.length > 0 ? records : [raw];
 	// Charged with an earlier call, not now.
 	const isReplay = isReplayed(reply);
@@ -113,7 +111,6 @@ function itemsOf(
 			`A record does not carry the ${contact.name} that was asked for: it may be of another person or company. Compare it with its item before you use it.`,
 		);
 	}
-	if (!ended.ok) throw new PartialResult(items, ended.error);
 	const failed = items.filter(({ outcome }) => outcome === 'failed');
 	// Of a replay, the refund was the earlier call's, unless that was a lost attempt of this one.
 	if (!isReplay || reply.afterLoss === true) service.session.usage.refunded += failed.length;
@@ -124,13 +121,9 @@ function itemsOf(
 /** The result in the reply or, if the service went on in the background (202), from polling its batch. */
 async function finished(service: Service, reply: Reply, limitSeconds: number): Promise<BatchStatus> {
 	const status = readStatus(reply.body);
-	// A failed enrichment may still hold records that were charged.
-	const isResult = status.state === 'failed' && status.records.length > 0 && !status.isRefunded;
-	if (isResult || (reply.status !== 202 && status.state === 'completed')) return status;
-	if (status.state === 'failed')
-		throw failedBatch(status.id ?? 'without an ID', status, service.session.connection);
+	if (status.state === 'failed' || (reply.status !== 202 && status.state === 'completed')) return status;
 	const id = batchIdIn(reply);
-	if (status.isUnknown && id === undefined) throw new UnknownAnswer(status.raw);
+	if (status.is === 'unknown' && id === undefined) throw new UnknownAnswer(status.raw);
 	if (id === undefined) {
 		throw new UncertainWork(
 			'The service is still working on it, but gave no batch ID',

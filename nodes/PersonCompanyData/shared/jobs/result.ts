@@ -1,5 +1,5 @@
 import { readResultOnce, type Job, type ResultPlace } from '../../../../core/background/jobs';
-import { unread, waitFor, type Work } from '../../../../core/background/poll';
+import { waitFor, type Work } from '../../../../core/background/poll';
 import {
 	noResult,
 	outputFields,
@@ -60,15 +60,18 @@ async function awaitResult(
 	firstPollMs = 0,
 ): Promise<readonly Produced[]> {
 	const work: Work = { kind: 'job', id, reader: place.operation };
-	const ask = async (): Promise<Body | undefined> => await readResultOnce(service, place, id);
+	const ask = async (): Promise<Body | undefined> => {
+		const read = await attempt(readResultOnce(service, place, id));
+		if (read.ok) return read.value;
+		const { error } = read;
+		const hasFailed = error instanceof ServiceFailure && error.kind === 'rejected';
+		throw hasFailed ? noResult(id, error.serviceText) : error;
+	};
 	const polling = { limitSeconds, firstPollMs, ask };
 	// Wait once per job, even if several items name it.
 	const wait = async (): Promise<Body> => await waitFor(service, work, polling);
-	const waited = await attempt(service.session.once(`result ${place.operation} ${id}`, wait));
-	if (waited.ok) return await outputResult(service, id, waited.value, outputSettings(output));
-	const { error } = waited;
-	const hasFailed = error instanceof ServiceFailure && error.kind === 'rejected';
-	throw hasFailed ? noResult(id, error.serviceText) : unread(work, error);
+	const result = await service.session.once(`result ${place.operation} ${id}`, wait);
+	return await outputResult(service, id, result, outputSettings(output));
 }
 
 interface GetResult {
