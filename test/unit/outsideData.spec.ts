@@ -1,19 +1,14 @@
-import { zipSync } from 'fflate';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
 import { recordItem } from '../../core/read/batch';
 import type { Connection } from '../../core/client/connection';
-import { chargedCredits, mostCredits } from '../../core/client/usage';
 import { jsonField } from '../../core/form/jsonField';
-import { merge } from '../../core/client/request';
 import { readValue } from '../../core/form/value';
 import { readTable } from '../../core/files/csv';
-import { download, reasonNotToFollow } from '../../core/files/download';
-import { unzip } from '../../core/files/unzip';
+import { download } from '../../core/files/download';
 import { readFilters } from '../../core/search/kinds';
 import { refusal, where } from '../support/fieldReading';
-import { asBody } from '../../core/read/answer';
 
 /** Outside data that was read wrongly once, as `test/properties` has found: one example of each. */
 
@@ -31,12 +26,6 @@ describe('names that every object has from elsewhere', () => {
 		expect(refusal(filters).message).toMatch(/but only objects named filtros_pessoa and filtros_empresa/);
 	});
 
-	it('a body has all that is added to it as fields of its own, and the price goes by them', () => {
-		const body = merge({ pagina: 2 }, parse('{"__proto__": {"chave_cache": "k"}}'));
-		expect(Object.keys(body)).toEqual(['pagina', '__proto__']);
-		expect(chargedCredits(endpoints.b2bPersonSearch, body, asBody({}))).toBe(1);
-	});
-
 	it('a record of a batch loses none of them', () => {
 		const item = recordItem(parse('{"__proto__": {"a": 1}, "b": 2}'), '7');
 		expect(JSON.stringify(item)).toBe(
@@ -45,28 +34,14 @@ describe('names that every object has from elsewhere', () => {
 	});
 });
 
-it.each([-5, 0.5, 1e21])('a quantity of %d is none, and never makes room for other calls', (quantity) => {
-	expect(mostCredits(endpoints.personJob, { quantity })).toBeUndefined();
-});
-
 describe('result files', () => {
 	const read = async (text: string) => await readTable(Buffer.from(text));
-
-	it('lose no column, whatever it is called', async () => {
-		expect(await read('column_3;b\n1;2;3\n')).toEqual([{ column_3: '1', b: '2', column_3_2: '3' }]);
-	});
 
 	it('have the characters that they were written with', async () => {
 		expect(await read('a;b\n\uFFFD;ç\n')).toEqual([{ a: '\uFFFD', b: 'ç' }]);
 		expect(await readTable(Buffer.from('a;b\n\x80 5 \x96 6;\xe7\n', 'latin1'))).toEqual([
 			{ a: '€ 5 – 6', b: 'ç' },
 		]);
-	});
-
-	it('have names of files only', async () => {
-		const names = ['..', 'a/..', 'C:x.csv', 'a\0b', './c/ . /'];
-		const archive = Buffer.from(zipSync(Object.fromEntries(names.map((name) => [name, new Uint8Array(1)]))));
-		expect((await unzip(archive)).map(({ name }) => name)).toEqual(['file', 'a', 'C_x.csv', 'a_b']);
 	});
 });
 
@@ -88,10 +63,6 @@ it('a file whose address n8n does not allow is asked for once, and the error say
 	expect(httpRequest).toHaveBeenCalledTimes(1);
 });
 
-it.each(['[::127.0.0.1]', '[2002:7f00:1::]', '[0:1::]'])('no link leads to this machine as %s', (host) => {
-	expect(reasonNotToFollow(`https://${host}/file`, 'https://service.example/v1')).toBeDefined();
-});
-
 describe('messages about what a user entered', () => {
 	it('repeat no CPF that JSON is said to fail at', () => {
 		const field = jsonField('Body', '', '{}');
@@ -110,10 +81,5 @@ describe('messages about what a user entered', () => {
 		const long = () =>
 			readValue(endpoints.personSearch.query, { email: 'a@'.repeat(100_000) }, where('Body'));
 		expect(refusal(long).message).toBe('Body > Email has 200000 characters, but may have at most 10000.');
-	});
-
-	it('repeat no CPF that stands as a name', () => {
-		const read = () => readValue(endpoints.b2bPersonSearch.body, { '529.982.247-25': 1 }, where('Body'));
-		expect(refusal(read).message).toBe('Body has "***", which is not one of its fields.');
 	});
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
-import { contactsPerCall, submitBatch, takeUp, type BatchWebhook } from '../../../core/background/batch';
+import { submitBatch, takeUp, type BatchWebhook } from '../../../core/background/batch';
 import { ServiceFailure } from '../../../core/client/failure';
 import type { Call, Reply } from '../../../core/client/request';
 import type { Service } from '../../../core/client/service';
@@ -51,12 +51,6 @@ const rejected = new ServiceFailure({ kind: 'rejected', endpoint: b2bPersonEnric
 const lost = new ServiceFailure({ kind: 'timeout', endpoint: b2bPersonEnrichBatch });
 
 describe('how contacts are sent', () => {
-	it('is as many in a call as the endpoint takes', () => {
-		expect(contactsPerCall(b2bPersonEnrichBatch)).toBe(10_000);
-		expect(contactsPerCall(b2bPersonEnrichNow)).toBe(1);
-		expect(contactsPerCall({ ...b2bPersonEnrichBatch, body: undefined })).toBe(1);
-	});
-
 	it('is a list, or the only one, as the endpoint wants it', async () => {
 		const { service, asked } = serviceOf([{ body: { id_processamento: 'b1' } }]);
 		await submitBatch(service, b2bPersonEnrichBatch, [contact(1), contact(2)]);
@@ -90,13 +84,6 @@ describe('the webhook of a batch', () => {
 			['contatos'],
 		]);
 		expect([ticket.id, ticket.pushes]).toEqual(['b1', false]);
-	});
-
-	it('is not left out when the user has given it', async () => {
-		const given = { ...webhook, isOptional: false };
-		const { service, asked } = serviceOf([rejected]);
-		await expect(submitBatch(service, b2bPersonEnrichBatch, [contact(1)], given)).rejects.toBe(rejected);
-		expect(asked).toHaveLength(1);
 	});
 
 	it.each<[string, BatchWebhook | undefined, unknown, number]>([
@@ -171,17 +158,6 @@ describe('the acknowledgement of a batch', () => {
 			serviceText: undefined,
 		});
 	});
-
-	it('that is lost says how many records it was about', async () => {
-		const sent = async (contacts: readonly SubmittedContact[]) =>
-			await submitBatch(serviceOf([lost]).service, b2bPersonEnrichBatch, contacts);
-		await expect(sent([contact(1)])).rejects.toMatchObject({
-			note: expect.stringMatching(/^1 record was submitted at .*Z\.$/),
-		});
-		await expect(sent([contact(1), contact(2)])).rejects.toMatchObject({
-			note: expect.stringMatching(/^2 records were submitted at /),
-		});
-	});
 });
 
 describe('contacts that were submitted before', () => {
@@ -225,11 +201,5 @@ describe('contacts that were submitted before', () => {
 			message: '2 records were sent by an earlier attempt that got no response',
 			advice: expect.stringMatching(/^It was sent at \d{4}-\S+Z, /),
 		});
-	});
-
-	it('are none in a new execution', () => {
-		const { service } = serviceOf([]);
-		expect(takeUp(service, [contact(1)])).toEqual({ tickets: [], fresh: [contact(1)], lost: [] });
-		expect(takeUp(service, [])).toEqual({ tickets: [], fresh: [], lost: [] });
 	});
 });

@@ -57,19 +57,6 @@ const errorOf = async (work: Promise<unknown>): Promise<BatchError> =>
 const GO_ON =
 	"It keeps running, and reading it is free: use 'Enrichment Batch > Wait for Completion' with the batch ID b1.";
 
-it('the status of a batch is read by its ID', async () => {
-	const { service, asked } = serviceOf(completed);
-	expect(await fetchStatus(service, 'b1')).toEqual(readStatus(completed));
-	expect(asked[0][1]).toEqual({ endpoint: endpoints.batchStatus, path: { id_processamento: 'b1' } });
-});
-
-it.each([{ status: 'processing' }, { status: 'completed' }])(
-	'an answer that says no more than %j is the status',
-	async (answer) => {
-		expect(await fetchStatus(serviceOf(answer).service, 'b1')).toEqual(readStatus(answer));
-	},
-);
-
 describe('an answer that says nothing about the batch but a failure', () => {
 	const trouble = { status: 'error', message: 'temporarily unavailable' };
 
@@ -114,31 +101,12 @@ describe('the wait for a batch', () => {
 		]);
 	});
 
-	it.each([{ completados: 100 }, { total_registros: 400 }])('tells no progress by %j alone', async (half) => {
-		const { service, told } = serviceOf({ ...processing, ...half }, completed);
-		await waitForBatch(service, 'b1', { limitSeconds: 600 });
-		expect(told).toEqual(['Waiting for batch b1: not done after 10 seconds, asking again in 10 seconds.']);
-	});
-
-	it('is one poll where it may be complete already', async () => {
-		const { service, times, told } = serviceOf(completed);
-		await waitForBatch(service, 'b1', { limitSeconds: 600, firstPollMs: 0 });
-		expect(times()).toEqual([0]);
-		expect(told).toEqual([]);
-	});
-
 	it('goes on for two polls that find no batch, as another run may have submitted it moments ago', async () => {
 		const none = failure('notFound');
 		const wait = { limitSeconds: 600, firstPollMs: 0 };
 		const late = serviceOf(none, none, completed);
 		expect((await waitForBatch(late.service, 'b1', wait)).state).toBe('completed');
 		expect(late.times()).toEqual([0, 10, 25]);
-	});
-
-	it('takes a batch that it has found at last for one that runs', async () => {
-		const { service } = serviceOf(failure('notFound'), processing);
-		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 30 }));
-		expect(error).toMatchObject({ message: "Batch b1 isn't complete after 30 seconds", advice: GO_ON });
 	});
 
 	it('ends with a batch that the service does not know, or no more', async () => {
@@ -172,25 +140,6 @@ describe('the wait for a batch', () => {
 		expect(times()).toEqual([10, 20, 30]);
 	});
 
-	it.each<[IDataObject, string]>([
-		[{ completados: 3, total_registros: 9 }, ' (3 of 9 records done)'],
-		[{ completados: 3 }, ''],
-		[{ total_registros: 9 }, ''],
-	])('tells at its limit what the service said last: %j', async (more, words) => {
-		const { service } = serviceOf({ ...processing, ...more });
-		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 5 }));
-		expect(error).toMatchObject({
-			message: `Batch b1 isn't complete after 5 seconds${words}`,
-			advice: GO_ON,
-		});
-	});
-
-	it('ends at its limit also where the last poll got no answer', async () => {
-		const { service } = serviceOf(failure('timeout'));
-		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 5 }));
-		expect(error).toMatchObject({ message: "Batch b1 isn't complete after 5 seconds", advice: GO_ON });
-	});
-
 	it('ends with a batch that failed as a whole', async () => {
 		const { service } = serviceOf({ ...processing, status: 'failed', erro: 'a secret' });
 		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 600 }));
@@ -221,16 +170,6 @@ describe('the wait for a batch', () => {
 		},
 	);
 
-	it('ends where there is no such batch', async () => {
-		const { service, times } = serviceOf(failure('notFound'));
-		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 600 }));
-		expect(error).toMatchObject({
-			message: 'The service found no batch b1',
-			advice: 'Check the batch ID, and that the API key belongs to the account that created it.',
-		});
-		expect(times()).toEqual([10, 20, 35]);
-	});
-
 	it('ends where it can no longer be read', async () => {
 		const { service } = serviceOf(processing, failure('unauthorized'));
 		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 600 }));
@@ -240,11 +179,5 @@ describe('the wait for a batch', () => {
 		);
 		expect(error.advice).toMatch(/^Check the API key in the credential\. /);
 		expect(error.advice.endsWith(` ${GO_ON}`)).toBe(true);
-	});
-
-	it('ends with any other error as it is', async () => {
-		const other = new Error('something else');
-		const { service } = serviceOf(other);
-		expect(await errorOf(waitForBatch(service, 'b1', { limitSeconds: 600 }))).toBe(other);
 	});
 });

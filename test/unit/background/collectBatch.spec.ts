@@ -103,22 +103,8 @@ describe('the records of a batch', () => {
 		expect(usage.refunded).toBe(1);
 	});
 
-	it('that are missing are told for each item', async () => {
-		const { outputs } = await collected([enriched(0)], {
-			items: [0, 1, 2],
-			contacts: [contact(0, 0), contact(5, 1, 2)],
-		});
-		expect(outputs.slice(1)).toEqual(
-			[1, 2].map((item) => ({
-				json: { id_processamento: 'b1', outcome: 'missing', contato: { id_pessoa: 5 } },
-				items: [item],
-			})),
-		);
-	});
-
 	it.each([
 		['one that nobody asked for', [enriched(99)], 1],
-		['fewer than were asked for, of nobody', [{ status: 'completed', nome: 'Ana' }], 1],
 		['more than were asked for, of nobody', [98, 99, 100].map(enriched), 3],
 	])('are output beside all rows: %s', async (_, records, count) => {
 		const { outputs, usage } = await collected(records);
@@ -132,28 +118,18 @@ describe('the records of a batch', () => {
 		expect(usage.records).toMatchObject({ returned: count, unpaired: count });
 	});
 
-	it('belong to the only item where the contacts are not known', async () => {
-		const unknown = await collected([enriched(8), enriched(9)], { items: [4], contacts: [] });
-		expect(itemsOf(unknown.outputs)).toEqual([
-			[[4], 'enriched', 8],
-			[[4], 'enriched', 9],
-		]);
-	});
-
 	describe('of one contact', () => {
 		const mail = { name: 'email', value: 'me@x.com', items: [0] };
 		const one = async (records: readonly IDataObject[], asked: RequestedContact = contact(5, 0)) =>
 			await collected(records, { items: [0], contacts: [asked] });
 
 		it.each<[string, IDataObject, RequestedContact]>([
-			['an ID', enriched(777), contact(5, 0)],
 			[
 				'an ID as it was sent',
 				{ tipo_entrada: 'person_id', valor_entrada: '777', nome: 'Ana' },
 				contact(5, 0),
 			],
 			['an email', { tipo_entrada: 'email', valor_entrada: 'other@x.com', nome: 'Ana' }, mail],
-			['a document', { cnpj: '00.000.000/0001-91' }, { name: 'cnpj', value: '33000167000101', items: [0] }],
 			['an ID by another name', { person_id: 77, nome: 'Ana' }, contact(5, 0)],
 		])('are not its where they name another by %s', async (_, record, asked) => {
 			const { outputs, usage } = await one([record], asked);
@@ -165,22 +141,8 @@ describe('the records of a batch', () => {
 			expect(usage.records).toMatchObject({ unpaired: 1 });
 		});
 
-		it('are told from one that names another', async () => {
-			const { outputs, usage } = await one([enriched(777), enriched(5)]);
-			expect(itemsOf(outputs)).toEqual([
-				[[], 'enriched', 777],
-				[[0], 'enriched', 5],
-			]);
-			expect(usage.records).toMatchObject({ unpaired: 1 });
-		});
-
 		it.each<[string, IDataObject, RequestedContact]>([
 			['nothing', { nome: 'Ana' }, contact(5, 0)],
-			[
-				'a masked document',
-				{ documento: '***.222.333-**', nome: 'Ana' },
-				{ name: 'cpf', value: '52998224725', items: [0] },
-			],
 			[
 				'a company within',
 				{ nome: 'Ana', empresa: { id_empresa: 9, cnpj: '33000167000101' } },
@@ -191,65 +153,14 @@ describe('the records of a batch', () => {
 				{ id_pessoa: 5, nome: 'Ana', gestor: { id_pessoa: 9 } },
 				contact(5, 0),
 			],
-			[
-				'another within, beside its document',
-				{ cpf: '52998224725', nome: 'Ana', gestor: { id_pessoa: 9 } },
-				contact(5, 0),
-			],
-			['an ID as text', { id_pessoa: '05', nome: 'Ana' }, contact(5, 0)],
 			['a number of another kind', { id_empresa: 9, valor_entrada: '9', nome: 'X' }, contact(5, 0)],
-			[
-				'a number of a kind that is told',
-				{ tipo_entrada: 'company_id', valor_entrada: 9, nome: 'X' },
-				{ name: 'cnpj', value: '33000167000101', items: [0] },
-			],
 			['a person of an email', { id_pessoa: 9, valor_entrada: 'ME@X.com', nome: 'Ana' }, mail],
 			['emails that were found', { detalhes_contato: { emails: [{ email: 'a@b.c' }] } }, mail],
-			['an email that was found', { detalhes_contato: { email: 'a@b.c' } }, mail],
-			[
-				'a document in another spelling',
-				{ cnpj: '33.000.167/0001-01', nome: 'X' },
-				{ name: 'cnpj', value: '33000167000101', items: [0] },
-			],
-			[
-				'an address in another spelling',
-				{ valor_entrada: 'https://www.Social.example/in/ana/', nome: 'Ana' },
-				{ name: 'url_social', value: 'social.example/in/ana', items: [0] },
-			],
-			['an ID where an email was asked for', { valor_entrada: '7', id_pessoa: 7, nome: 'Ana' }, mail],
 		])('are its where they name %s', async (_, record, asked) => {
 			const { outputs, usage } = await one([record], asked);
 			expect(outputs.map(({ items, json }) => [items, json.outcome])).toEqual([[[0], 'enriched']]);
 			expect(usage.records).toMatchObject({ unpaired: 0 });
 		});
-	});
-
-	describe('of which one contact has several', () => {
-		it('are all output', async () => {
-			const { outputs, usage } = await collected([enriched(0), enriched(0), enriched(1)]);
-			expect(itemsOf(outputs)).toEqual([
-				[[0], 'enriched', 0],
-				[[0], 'enriched', 0],
-				[[1], 'enriched', 1],
-			]);
-			expect(usage.records.returned).toBe(3);
-		});
-
-		it('are not those of nobody', async () => {
-			const records = [enriched(77), enriched(78), failed(79), enriched(0)];
-			const { outputs } = await collected(records);
-			expect(itemsOf(outputs).slice(0, 4)).toEqual([
-				[[], 'enriched', 77],
-				[[], 'enriched', 78],
-				[[], 'failed', 79],
-				[[0], 'enriched', 0],
-			]);
-		});
-	});
-
-	it('of several items stay together where the contacts are not known', async () => {
-		const { outputs } = await collected([enriched(8)], { items: [4, 5], contacts: [] });
-		expect(itemsOf(outputs)).toEqual([[[4, 5], 'enriched', 8]]);
 	});
 
 	it('of another run of the execution are left to that', async () => {
@@ -293,7 +204,6 @@ describe('the records of a batch', () => {
 
 	it.each<[string, IDataObject]>([
 		['under a name of its own', { empresas: [enriched(0), enriched(1)], criado: 1 }],
-		['in lists', { contatos: [[enriched(0)], [enriched(1)]] }],
 		['as text that is no JSON', { contatos: 'Ana 0; Ana 1' }],
 	])('are output as they come where they are of no known shape: %s', async (_, raw) => {
 		const status = readStatus({ status: 'completed', ...raw });
@@ -301,11 +211,6 @@ describe('the records of a batch', () => {
 		expect(outputs).toEqual([]);
 		expect(problems).toEqual([{ items: [0, 1], error: expect.any(UnknownAnswer) }]);
 		expect(problems[0].error).toMatchObject({ raw, about: { batchId: 'b1' } });
-	});
-
-	it('are its status where it has none and no contact is known', async () => {
-		const { problems } = await collected([], { contacts: [] });
-		expect(problems[0].error).toMatchObject({ raw: { status: 'completed', contatos: [] } });
 	});
 });
 
@@ -317,11 +222,6 @@ describe('records that failed', () => {
 			[[0], 'The service could not enrich this record: "why". Its credit was refunded.'],
 		]);
 		expect(problems[0].error.message).toBe('The service could not enrich this record: "why"');
-	});
-
-	it('are output otherwise', async () => {
-		const { outputs, problems } = await collected([failed(0), enriched(1)], { ifRecordFails: 'output' });
-		expect([outputs.length, problems]).toEqual([2, []]);
 	});
 });
 
@@ -340,11 +240,6 @@ describe('a batch that is not there yet', () => {
 		});
 		return { ...outcome, usage, hints };
 	};
-
-	it('is waited for', async () => {
-		const { outputs } = await wait({ status: 'completed', contatos: [enriched(0), enriched(1)] });
-		expect(outputs).toHaveLength(2);
-	});
 
 	it('is an error of all its items when the time is up', async () => {
 		const { outputs, problems, usage, hints } = await wait({ status: 'processing' });
@@ -367,12 +262,6 @@ describe('a batch that is not there yet', () => {
 		const contacts = [contact(0, 0), contact(8), contact(9)];
 		const { usage } = await wait({ status: 'failed', erro: 'why' }, { items: [0], contacts });
 		expect(usage.refunded).toBe(1);
-	});
-
-	it('is not taken for failed by an answer that says nothing about it', async () => {
-		const { problems, usage } = await wait({ status: 'error', message: 'temporarily unavailable' });
-		expect(problems).toMatchObject([{ items: [0, 1], error: { outcome: 'waiting' } }]);
-		expect(usage.refunded).toBe(0);
 	});
 
 	it('is not refunded as a whole where a record without a row may be that of any', async () => {
@@ -403,15 +292,6 @@ describe('a batch that is not there yet', () => {
 			expect(usage.refunded).toBe(0);
 		},
 	);
-
-	it.each([
-		{ id_processamento: 'B1', contatos: [] },
-		{ id_processamento: 'b2', contatos: [enriched(0), enriched(7)] },
-		{ id_processamento: 'b2', contatos: [{ nome: 'Ana' }, { nome: 'Bia' }] },
-	])('has ended where its ID or a record is its own: %j', async (answer) => {
-		const { problems } = await wait({ status: 'completed', ...answer });
-		expect(problems).toEqual([]);
-	});
 
 	it('that failed with records has those, and the error is that of the other items', async () => {
 		const { outputs, problems, usage, hints } = await wait({

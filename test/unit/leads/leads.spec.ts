@@ -1,6 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import { readPhone } from '../../../contract/input';
 import { neutralNames } from '../../../contract/brandTerms';
 import { crms, inCrm } from '../../../core/leads/crm';
 import { InputFields } from '../../../core/leads/inputFields';
@@ -12,38 +10,6 @@ import type { Output } from '../../../core/output/outcome';
 const brandTerms = { ...neutralNames, socialUrl: 'url_network', chatApp: 'messenger' };
 const person = (record: IDataObject) => readLead('person', record, brandTerms).lead;
 const company = (record: IDataObject) => readLead('company', record, brandTerms).lead;
-
-describe('a phone number', () => {
-	it.each([
-		['(51) 99999-0000', '+5551999990000', 'mobile', '+555199990000'],
-		['51 9999-0000', '+5551999990000', 'mobile', '+555199990000'],
-		['+55 51 99999 0000', '+5551999990000', 'mobile', '+555199990000'],
-		['(51) 3232-0000', '+555132320000', 'landline', undefined],
-		['055132320000', undefined, undefined, undefined],
-		['0800 123 4567', undefined, undefined, undefined],
-		['51 89999-0000', undefined, undefined, undefined],
-		['+1 212 555 0100', undefined, undefined, undefined],
-	])('%s', (written, number, type, withoutNinthDigit) => {
-		const known =
-			type === undefined ? undefined : { number, type, ...(withoutNinthDigit && { withoutNinthDigit }) };
-		expect(readPhone(written)).toEqual(known);
-	});
-
-	// Field notes, l. 53: mobile phones and landlines stand apart.
-	it.each<[IDataObject, IDataObject]>([
-		// Of a landline the list decides, not its first digit.
-		[{ land_lines: [{ ddd: 11, number: '71234567' }] }, { phone: '+551171234567', phoneType: 'landline' }],
-		[{ mobile_phones: [{ ddd: 11, number: '71234567' }] }, { phone: '+5511971234567' }],
-		// There is no such area code.
-		[{ mobile_phones: [{ ddd: 20, number: '912345678' }] }, { phone: '20 912345678' }],
-	])('is read in %j', (record, lead) => {
-		expect(person(record)).toMatchObject(lead);
-	});
-
-	it('stays as given when it is not Brazilian', () => {
-		expect(person({ telefones: [{ numero: '+1 212 555 0100' }] })).toEqual({ phone: '+1 212 555 0100' });
-	});
-});
 
 describe('a person', () => {
 	it('is read from an enrichment, in its details, also by the live names', () => {
@@ -102,14 +68,6 @@ describe('a person', () => {
 		[{ emails: ['mailto:A@b.co', 'a@b.co'] }, { email: 'A@b.co' }],
 	])('has each of its emails, without a scheme, in %j', (record, lead) => {
 		expect(person(record)).toEqual(lead);
-	});
-
-	it('says that a job has ended', () => {
-		const jobs = [
-			{ cargo: 'A', final: '2015-01-01' },
-			{ cargo: 'B', final: '2020-01-01' },
-		];
-		expect(person({ experiencia_profissional: jobs })).toEqual({ jobTitle: 'B', isCurrentJob: false });
 	});
 
 	it('is read from the registry, best first by priority', () => {
@@ -183,9 +141,7 @@ describe('a company', () => {
 	it.each<[IDataObject, string | undefined]>([
 		[{ RAZAO_SOCIAL: 'X', CNPJ: '1' }, 'company'],
 		[{ RAZAO_SOCIAL: 'X', CNPJ: '1', SOCIO: 'Ana' }, 'person'],
-		[{ id_pessoa: 1, id_empresa: 2 }, 'person'],
 		[{ tipo_entrada: 'company_id', valor_entrada: '2' }, 'company'],
-		[{ contato: { id_pessoa: 1 } }, 'person'],
 		[{ a: 1 }, undefined],
 	])('is told from a person: %j', (record, subject) => {
 		expect(readLead('any', record, brandTerms).subject).toBe(subject);
@@ -246,20 +202,6 @@ describe('an item', () => {
 		});
 	});
 
-	// Field notes, l. 187: the zip of companies holds a file of the partners, too.
-	it('of a partner in a file keeps its company', () => {
-		const row = { CNPJ: '191', RAZAO_SOCIAL: 'Acme Ltda', SOCIO: 'Ana Souza', QUALIFICACAO: 'Sócia' };
-		expect(leadItem({ ...row, sourceFile: 'socios.csv' }, view, brandTerms)).toMatchObject({
-			...{ name: 'Ana Souza', jobTitle: 'Sócia', company: 'Acme Ltda', companyCnpj: '00000000000191' },
-			sourceFile: 'socios.csv',
-		});
-	});
-
-	it('of a shape that is not known stays as it is', () => {
-		const record = { CPF: '52998224725', VEICULO_1: 'Carro' };
-		expect(leadItem(record, view, brandTerms)).toBe(record);
-	});
-
 	it('keeps the fields of its row, those with the same name and another value under another name', () => {
 		const fields = new InputFields([{ name: 'mine', same: 1, input_name: 'taken' }]);
 		expect(fields.beside({ name: 'Ana', same: 1 }, [0])).toEqual({
@@ -304,12 +246,6 @@ describe('an item', () => {
 			...['invalid', 'Why', null, null],
 		]);
 		expect(fields.hint).toBeUndefined();
-	});
-
-	it('of rows without common columns has its own alone', async () => {
-		const rows = Array.from({ length: 600 }, (_, i) => ({ [`c${i}`]: i }));
-		const fields = await InputFields.of(rows, []);
-		expect(fields.beside({ outcome: 'x' }, [599])).toEqual({ c599: 599, outcome: 'x' });
 	});
 
 	it('leaves out what an earlier step said of the row, unless these are columns of the user', () => {

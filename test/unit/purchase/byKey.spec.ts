@@ -129,12 +129,6 @@ describe('a lost answer', () => {
 		expect(again.session.usage.total.creditsAtMost).toBe(1);
 	});
 
-	it('is charged where the service does not say that it replays it', async () => {
-		const one = await run({ answers: [noAnswer(), FOUND] });
-		await call(one);
-		expect(one.session.usage.total.creditsAtMost).toBe(1);
-	});
-
 	it('of what this execution has submitted in a batch is not asked for by key', async () => {
 		const one = await run();
 		Purchases.of(one.session).ledger.sending([purchaseKey]);

@@ -2,7 +2,6 @@ import type { RunState, Submission } from '../../../core/client/runState';
 import { inOrderOf, Ledger } from '../../../core/purchase/ledger';
 import { EntrySets } from '../../support/entrySets';
 
-let sets: EntrySets;
 beforeEach(() => {
 	sets = new EntrySets().start();
 });
@@ -12,21 +11,6 @@ const ledgerOf = (state: RunState = {}): Ledger => new Ledger(state);
 const storedIn = ({ ledger }: RunState): readonly Submission[] => ledger?.submissions ?? [];
 
 describe('what an execution has sent', () => {
-	it('is one entry for all purchaseKeys of a call, of the same length each', () => {
-		const state: RunState = {};
-		const work = ledgerOf(state).sending(['a', 'b', 'c']);
-		expect(work).toEqual({ keys: expect.stringMatching(/^[\da-f]{36}$/), at: sets.now });
-		expect(storedIn(state)).toEqual([work]);
-	});
-
-	it('is found by any of its purchaseKeys', () => {
-		const sent = ledgerOf();
-		const work = sent.sending(['a', 'b']);
-		expect(sent.find('x', 'b')).toBe(work);
-		expect(sent.find('x', 'y')).toBeUndefined();
-		expect(sent.find()).toBeUndefined();
-	});
-
 	it('groups what is asked for by the call in which it was sent', () => {
 		const sent = ledgerOf();
 		const [one, two] = [sent.sending(['a', 'b']), sent.sending(['c'])];
@@ -36,16 +20,6 @@ describe('what an execution has sent', () => {
 			[undefined, [x, y]],
 			[two, [c]],
 		]);
-	});
-
-	it('has the answer to its submission, where there is one', () => {
-		const sent = ledgerOf();
-		const work = sent.sending(['a']);
-		sent.accepted(work, 'b1');
-		expect(work.id).toBe('b1');
-		expect(work).not.toHaveProperty('answer');
-		sent.accepted(work, 'b1', { total: 5 });
-		expect(work.answer).toEqual({ total: 5 });
 	});
 
 	it('is output unit by unit, also after n8n has stored it', () => {
@@ -89,13 +63,6 @@ describe('what an execution has sent', () => {
 		expect(storedIn(state)).toEqual([]);
 	});
 
-	it('is forgotten in its last sending only', () => {
-		const sent = ledgerOf();
-		const [first, again] = [sent.sending(['a', 'b']), sent.sending(['a', 'c'])];
-		sent.drop(['a']);
-		expect([sent.find('a'), sent.find('b'), sent.find('c')]).toEqual([undefined, first, again]);
-	});
-
 	it('is forgotten as a whole, and only that', () => {
 		const state: RunState = {};
 		const sent = ledgerOf(state);
@@ -131,22 +98,6 @@ describe('what another execution has sent', () => {
 		const [a, b, c] = ['a', 'b', 'c'].map((unit) => ({ purchaseKeys: [unit] }));
 		expect(inOrderOf(work, [c, b, a])).toEqual([a, undefined, c]);
 	});
-
-	it('is no unit of ours, although its place is kept', () => {
-		const sent = ledgerOf();
-		sent.adopt({ ...other, id: 'b1' }, ['a']);
-		sent.adopt({ ...other, id: 'b2' }, ['b']);
-		expect(sent.find('a')?.id).toBe('b1');
-		expect(sent.find('b')?.id).toBe('b2');
-		sent.drop(['a']);
-		expect(sent.find('b')?.id).toBe('b2');
-	});
-});
-
-it('purchaseKeys that repeat a contact come out once', () => {
-	const work = ledgerOf().sending(['a', 'a', 'b']);
-	const one = { purchaseKeys: ['a', 'b'] };
-	expect(inOrderOf(work, [one])).toStrictEqual([one, undefined, undefined]);
 });
 
 describe('contacts with further purchaseKeys', () => {

@@ -30,19 +30,12 @@ describe('a CPF or CNPJ of the form', () => {
 		);
 	});
 
-	it.each([
-		'12.345.678/0001-00',
-		// A CPF, a name, too short, too long.
-		'123.456.789-0',
-		'Maria da Silva',
-		'1234567',
-		'123456789012345678901',
-		'Ana 12345678 é',
-		'é 12345678',
-		'Ana1234567',
-	])('is not quoted, as messages are stored and logged: %j', (value) => {
-		expect(problemOf('cnpj', value)).toBe('CNPJ is not valid.');
-	});
+	it.each(['12.345.678/0001-00', 'Maria da Silva', '123456789012345678901'])(
+		'is not quoted, as messages are stored and logged: %j',
+		(value) => {
+			expect(problemOf('cnpj', value)).toBe('CNPJ is not valid.');
+		},
+	);
 
 	it.each([
 		['cnpj', '529.982.247-25', 'CNPJ holds a CPF (11 digits), which names a person.', 'Person > Get'],
@@ -52,7 +45,6 @@ describe('a CPF or CNPJ of the form', () => {
 			'CPF holds a CNPJ (14 characters), which names a company.',
 			'Company > Get',
 		],
-		['cpf', '12abc34501de35', 'CPF holds a CNPJ (14 characters), which names a company.', 'Company > Get'],
 	] as const)('that is the other one says where it belongs: %s, %s', (kind, value, message, operation) => {
 		expect(() => readDocument(kind, value, at)).toThrow(
 			expect.objectContaining({
@@ -69,9 +61,5 @@ describe('a CPF or CNPJ of the form', () => {
 				description: expect.stringContaining('List > Enrich takes a list'),
 			}),
 		);
-	});
-
-	it('is never quoted where it should be a CPF', () => {
-		expect(problemOf('cpf', '12345678000100')).toBe('CPF is not valid.');
 	});
 });

@@ -1,15 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
-import { readStatus } from '../../../core/read/batch';
-import { clock } from '../../../core/base/clock';
 import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
 import type { Call } from '../../../core/client/request';
 import type { Service } from '../../../core/client/service';
+import { readStatus } from '../../../core/read/batch';
 import { confirmEvent, type Confirmation } from '../../../nodes/PersonCompanyDataTrigger/confirm';
-import type { ServiceEvent } from '../../../nodes/PersonCompanyDataTrigger/event';
-
-afterEach(() => jest.restoreAllMocks());
+import type { EventStatus, ServiceEvent } from '../../../nodes/PersonCompanyDataTrigger/event';
 
 const failure = (kind: FailureKind, serviceText?: string): ServiceFailure =>
 	new ServiceFailure({ kind, endpoint: endpoints.prospectingResult, serviceText });
@@ -17,152 +14,83 @@ const failure = (kind: FailureKind, serviceText?: string): ServiceFailure =>
 type Answer = IDataObject | Error;
 let accounts = 0;
 
-/** What the service answers to events of a kind, and how it was asked. */
-async function confirmed(
-	event: Partial<ServiceEvent>,
-	...answers: readonly Answer[]
-): Promise<{ answer: Confirmation; asked: Call[]; seconds: number }> {
-	let now = 0;
-	jest.spyOn(clock, 'now').mockImplementation(() => now);
+/** What becomes of an event by the one answer of the service, and how it was asked. */
+async function confirmed(kind: ServiceEvent['kind'], status: EventStatus, said: Answer) {
 	const asked: Call[] = [];
 	const reply = async (call: Call) => {
 		asked.push(call);
-		const next = answers[Math.min(asked.length, answers.length) - 1];
-		if (next instanceof Error) throw next;
-		return await Promise.resolve({ status: 200, headers: {}, body: next });
+		if (said instanceof Error) throw said;
+		return await Promise.resolve({ status: 200, headers: {}, body: said });
 	};
-	const service = {
-		session: { tell: () => undefined, connection: { account: `account ${++accounts}` } },
-		sleep: async (ms: number) => {
-			now += ms;
-			await Promise.resolve();
-		},
-		try: reply,
-		call: reply,
-	} as unknown as Service;
-	const answer = await confirmEvent(service, { kind: 'prospecting', id: '7', status: 'done', ...event });
-	return { answer, asked, seconds: now / 1000 };
+	const session = { tell: () => undefined, connection: { account: `account ${++accounts}` } };
+	const service = { session, try: reply, call: reply } as unknown as Service;
+	return { answer: await confirmEvent(service, { kind, id: '7', status }), asked };
 }
 
 const RESULT: IDataObject = { status: 'done', file: 'https://files.example/x.csv' };
-const RUNNING = { is: 'false', reason: 'the service reports that it is still running', isFinal: false };
-const HAS_FAILED = { is: 'false', reason: 'the service reports the state "error"', isFinal: true };
-const NOT_FAILED = { is: 'false', reason: 'the service reports the state "done"', isFinal: true };
+const BROKEN: IDataObject = { status: 'failed', error: 'why' };
+const FAILED = failure('rejected', 'The job has failed.');
+const batch = (status: string): IDataObject => ({ id_processamento: '7', status });
+const TROUBLE = { status: 'error', message: 'temporarily unavailable' };
 
-describe('an event of a job', () => {
-	it.each([
-		['prospecting' as const, endpoints.prospectingResult, { job_id: '7' }],
-		['enrichment' as const, endpoints.layoutEnrichmentResult, { id: '7' }],
-	])('is asked about where results of its kind are: %s', async (kind, endpoint, path) => {
-		const { asked, answer } = await confirmed({ kind }, RESULT);
-		expect(asked).toEqual([{ endpoint, path }]);
-		expect(answer).toEqual({ is: 'true', found: { result: RESULT } });
-	});
+type Outcome = Partial<Confirmation> | Confirmation['is'];
+const no = (reason: string, isFinal: boolean) => ({ is: 'false', reason, isFinal }) as const;
+const RUNNING = no('the service reports that it is still running', false);
+const HAS_FAILED = no('the service reports the state "error"', true);
+const IS_DONE = no('the service reports the state "done"', true);
+const NO_SUCH_WORK = 'the account of the credential has no such job or batch';
+const yes = (found: NonNullable<(Confirmation & { is: 'true' })['found']>) =>
+	({ is: 'true', found }) as const;
 
-	it('is asked about once: what is not true yet, the service sends again', async () => {
-		const done = await confirmed({}, failure('pending'), RESULT);
-		expect([done.answer, done.asked.length]).toEqual([RUNNING, 1]);
-		const requested = await confirmed({ status: 'requested' }, failure('pending'));
-		expect([requested.answer, requested.asked.length]).toEqual([{ is: 'true' }, 1]);
-		const failed = await confirmed({ status: 'error' }, failure('pending'));
-		expect([failed.answer, failed.asked.length]).toEqual([RUNNING, 1]);
-		expect((await confirmed({ status: 'requested' }, RESULT)).answer.is).toBe('true');
-	});
-
-	it('is true or false by what became of the job', async () => {
-		const broken = { status: 'failed', error: 'why' };
-		expect((await confirmed({}, broken)).answer).toEqual(HAS_FAILED);
-		expect((await confirmed({ status: 'error' }, broken)).answer).toEqual({
-			is: 'true',
-			found: { result: broken },
-		});
-		expect((await confirmed({ status: 'error' }, RESULT)).answer).toEqual(NOT_FAILED);
-	});
-
-	it.each([
-		...['The job has failed.', 'a tarefa falhou', 'Falha no processamento', 'failure'],
-		...['The processing ended with an error.', 'Processamento encerrado com erros'],
-	])('has failed where the service refuses its result for that: %s', async (words) => {
-		const refused = failure('rejected', words);
-		expect((await confirmed({}, refused)).answer).toEqual(HAS_FAILED);
-		expect((await confirmed({ status: 'error' }, refused)).answer).toEqual({ is: 'true' });
-	});
-
-	it.each<[FailureKind, string | undefined]>([
-		['rejected', 'wrong ID'],
-		['rejected', 'unfailing'],
-		['rejected', undefined],
-		['unexpected', 'it has failed'],
-	])('is not known to have failed where it is %s: %s', async (kind, words) => {
-		const { answer } = await confirmed({ status: 'error' }, failure(kind, words));
-		expect(answer.is).not.toBe('true');
-	});
-
-	it('is false where the account has no such job', async () => {
-		const { answer, asked } = await confirmed({}, failure('notFound'));
-		expect(answer).toEqual({
-			is: 'false',
-			reason: 'the account of the credential has no such job or batch',
-			isFinal: true,
-		});
-		expect(asked).toHaveLength(1);
-	});
+it.each<[ServiceEvent['kind'], EventStatus, Answer, Outcome]>([
+	['prospecting', 'done', RESULT, yes({ result: RESULT as never })],
+	['prospecting', 'done', BROKEN, HAS_FAILED],
+	['prospecting', 'done', FAILED, HAS_FAILED],
+	['prospecting', 'done', failure('pending'), RUNNING],
+	['prospecting', 'done', failure('notFound'), no(NO_SUCH_WORK, true)],
+	['prospecting', 'error', BROKEN, yes({ result: BROKEN as never })],
+	['prospecting', 'error', FAILED, 'true'],
+	['prospecting', 'error', failure('rejected', 'Falha no processamento'), 'true'],
+	['prospecting', 'error', failure('rejected', 'Processamento encerrado com erros'), 'true'],
+	['prospecting', 'error', failure('rejected', 'unfailing'), 'false'],
+	['prospecting', 'error', failure('rejected'), 'false'],
+	['prospecting', 'error', failure('unexpected', 'it has failed'), 'false'],
+	['prospecting', 'error', RESULT, IS_DONE],
+	['prospecting', 'error', failure('pending'), RUNNING],
+	[
+		'prospecting',
+		'error',
+		failure('timeout'),
+		{ is: 'unknown', reason: expect.stringMatching(/\w\. [A-Z].*\.$/) as string },
+	],
+	['prospecting', 'error', failure('dailyLimit'), 'unknown'],
+	['prospecting', 'error', new Error('no credential'), { is: 'unknown', reason: 'no credential' }],
+	['prospecting', 'requested', failure('pending'), 'true'],
+	['prospecting', 'requested', RESULT, 'true'],
+	['batch', 'done', batch('completed'), yes({ batch: readStatus(batch('completed')) })],
+	['batch', 'done', batch('failed'), HAS_FAILED],
+	['batch', 'done', batch('processing'), RUNNING],
+	['batch', 'done', TROUBLE, 'unknown'],
+	// It may be announced before it can be read.
+	['batch', 'done', failure('notFound'), no(NO_SUCH_WORK, false)],
+	['batch', 'error', batch('failed'), 'true'],
+	['batch', 'error', batch('completed'), IS_DONE],
+	['batch', 'error', batch('processing'), RUNNING],
+	['batch', 'error', TROUBLE, 'unknown'],
+	['batch', 'requested', batch('processing'), 'true'],
+	['batch', 'requested', batch('failed'), 'true'],
+	['batch', 'requested', TROUBLE, 'unknown'],
+])('an event of %s that is %s, with %j, is %j', async (kind, status, said, outcome) => {
+	const { answer, asked } = await confirmed(kind, status, said);
+	expect(answer).toMatchObject(typeof outcome === 'string' ? { is: outcome } : outcome);
+	// What is not true yet, the service sends again.
+	expect(asked).toHaveLength(1);
 });
 
-describe('an event of a batch', () => {
-	const batch = (status: string): IDataObject => ({ id_processamento: '7', status });
-	const of = async (status: ServiceEvent['status'], ...answers: readonly Answer[]) =>
-		await confirmed({ kind: 'batch', status }, ...answers);
-
-	it.each(['done', 'error', 'requested'] as const)(
-		'is neither true nor false by an answer that says nothing about it: %s',
-		async (status) => {
-			const trouble = { status: 'error', message: 'temporarily unavailable' };
-			expect((await of(status, trouble)).answer).toMatchObject({ is: 'unknown' });
-		},
-	);
-
-	it('may come before the service has the batch', async () => {
-		for (const status of ['done', 'error', 'requested'] as const)
-			expect((await of(status, failure('notFound'))).answer).toEqual({
-				is: 'false',
-				reason: 'the account of the credential has no such job or batch',
-				isFinal: false,
-			});
-	});
-
-	it('is asked about by its status', async () => {
-		const { answer, asked } = await of('done', batch('completed'));
-		expect(answer).toEqual({ is: 'true', found: { batch: readStatus(batch('completed')) } });
-		expect(asked).toEqual([{ endpoint: endpoints.batchStatus, path: { id_processamento: '7' } }]);
-	});
-
-	it('that is done is not true when it has failed, and not yet while it runs', async () => {
-		expect((await of('done', batch('failed'))).answer).toEqual(HAS_FAILED);
-		expect((await of('done', batch('processing'))).answer).toEqual(RUNNING);
-	});
-
-	it('that failed is true only if it did', async () => {
-		expect((await of('error', batch('failed'))).answer.is).toBe('true');
-		expect((await of('error', batch('completed'))).answer).toEqual(NOT_FAILED);
-		const running = await of('error', batch('processing'));
-		expect([running.answer, running.asked.length]).toEqual([RUNNING, 1]);
-	});
-
-	it('that was requested is true as soon as there is one', async () => {
-		expect((await of('requested', batch('processing'))).answer.is).toBe('true');
-		expect((await of('requested', batch('failed'))).answer.is).toBe('true');
-	});
-});
-
-describe('an event about which nobody can tell', () => {
-	it.each<FailureKind>(['timeout', 'noConnection', 'dailyLimit'])('says why: %s', async (kind) => {
-		const { answer } = await confirmed({ status: 'error' }, failure(kind));
-		expect(answer).toMatchObject({ is: 'unknown', reason: expect.stringMatching(/\w\. [A-Z].*\.$/) });
-	});
-
-	it('says so for any other error, too', async () => {
-		const { answer } = await confirmed({}, new Error('no credential'));
-		expect(answer).toEqual({ is: 'unknown', reason: 'no credential', isFinal: false });
-	});
+it.each([
+	['prospecting' as const, endpoints.prospectingResult, { job_id: '7' }],
+	['enrichment' as const, endpoints.layoutEnrichmentResult, { id: '7' }],
+	['batch' as const, endpoints.batchStatus, { id_processamento: '7' }],
+])('is asked about where results of its kind are: %s', async (kind, endpoint, path) => {
+	expect((await confirmed(kind, 'done', RESULT)).asked).toEqual([{ endpoint, path }]);
 });

@@ -27,18 +27,6 @@ function trigger(id = `trigger${++triggers}`) {
 }
 const event = (id: number): ServiceEvent => ({ kind: 'prospecting', id: String(id), status: 'done' });
 
-it('lets an event through once, however often it comes', () => {
-	const { call } = trigger();
-	const [first, second] = [call(), call()];
-	expect(first.seen.take(event(1))).toBe(true);
-	expect(second.seen.take(event(1))).toBe(false);
-	expect(second.seen.hasStarted(event(1))).toBe(false);
-	first.seen.start(event(1));
-	expect(second.seen.hasStarted(event(1))).toBe(true);
-	expect(call().seen.take(event(1))).toBe(false);
-	expect(call().seen.take({ ...event(1), status: 'error' })).toBe(true);
-});
-
 it('takes an event that started nothing for new when it comes again', () => {
 	const { call } = trigger();
 	const { seen } = call();
@@ -72,16 +60,6 @@ it('stores an event although n8n forgets that its data has changed when it prepa
 	expect(changes).toBe(1);
 	await sleep(20);
 	expect(changes).toBe(2);
-});
-
-it('knows in another process what was stored', () => {
-	const before = trigger();
-	const { seen, save } = before.call();
-	seen.take(event(1));
-	seen.start(event(1));
-	const after = trigger();
-	after.restore(save());
-	expect(after.call().seen.take(event(1))).toBe(false);
 });
 
 it('stores of a burst the newest, and no more than it needs', () => {
