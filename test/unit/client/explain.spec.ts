@@ -3,9 +3,7 @@ import { repeatAfterLoss } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import { explain } from '../../../core/client/explain';
 import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
-import { toNodeError } from '../../../core/output/items';
 import { PHASES, failureKinds } from '../../support/failureKinds';
-import { node } from '../../support/fieldReading';
 
 const PLACES: readonly Endpoint[] = [
 	endpoints.balance,
@@ -36,27 +34,10 @@ describe.each(failureKinds)('a failure of kind %s', (kind) => {
 		expect(message).not.toMatch(/\.$/);
 	});
 
-	it('is explained without undefined when nothing else is known', () => {
-		const bare = new ServiceFailure({ kind, endpoint: endpoints.balance });
-		const known = { noConnection: 1, serverError: 1, unexpected: 1, unreadable: 1, tooLong: 1 };
-		// These kinds always come with a status or a cause.
-		if (kind in known) return;
-		expect(JSON.stringify(explain(bare))).not.toMatch(/undefined|NaN/);
-	});
-
 	it('quotes the service', () => {
 		const { message, advice } = explain(failure(kind, endpoints.balance, 'Texto do serviço'));
 		if (kind === 'notSent') expect(advice).toBe('Texto do serviço');
 		else expect(message).toMatch(/: "Texto do serviço"$/);
-	});
-
-	it('becomes an error of n8n for its item, without anything of the request', () => {
-		const error = toNodeError(node, failure(kind, endpoints.b2bCompanyEnrichNow, 'Words'), 4);
-		const { message, advice } = explain(failure(kind, endpoints.b2bCompanyEnrichNow, 'Words'));
-		expect([error.message, error.description]).toEqual([message, advice]);
-		expect(error.context).toEqual({ itemIndex: 4 });
-		expect(error.httpCode).toBe('503');
-		expect(error.messages).toEqual([]);
 	});
 });
 
@@ -91,18 +72,5 @@ describe('what is said of money', () => {
 		expect(explain(failure('monthlyLimit', place)).message).toBe(
 			`The monthly request limit of ${name} is used up (by default ${limit} requests)`,
 		);
-	});
-
-	it('names the limit of the B2B product where a free call of it meets it', () => {
-		const { message } = explain(failure('monthlyLimit', endpoints.batchStatus));
-		expect(message).not.toContain('100,000');
-	});
-
-	it('does not blame a limit when the user stopped the execution', () => {
-		const stopped = explain(failure('cancelled'));
-		const { message } = explain(
-			failure('notSent', endpoints.balance, `${stopped.message}. ${stopped.advice}`),
-		);
-		expect(message).not.toContain('limit');
 	});
 });

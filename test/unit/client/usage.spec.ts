@@ -35,12 +35,6 @@ it('what a run has used is also counted for its execution', () => {
 describe('the usage in words', () => {
 	it.each<[string, (usage: Usage) => void, string]>([
 		['nothing', () => undefined, '0 requests sent; no credits charged.'],
-		['one request', (usage) => usage.send(), '1 request sent; no credits charged.'],
-		[
-			'an answer without a charge',
-			(usage) => usage.charge(personGet, 0),
-			'0 requests sent; no credits charged.',
-		],
 		[
 			'credits of several products',
 			(usage) => {
@@ -61,14 +55,6 @@ describe('the usage in words', () => {
 			'0 requests sent; at most 3 B2B credits charged, plus up to 2,000 credits to find companies (free so far).',
 		],
 		[
-			'nothing else than that',
-			(usage) => {
-				usage.charge(personGet, 0);
-				usage.charge(b2bCompanyFind, 1);
-			},
-			'0 requests sent; up to 1 credit to find companies (free so far).',
-		],
-		[
 			'saved requests, refunds and a file',
 			(usage) => {
 				usage.saved = 1;
@@ -82,14 +68,6 @@ describe('the usage in words', () => {
 			'a call without an answer',
 			(usage) => usage.lose(personGet, 1),
 			'0 requests sent; no credits charged. 1 call got no response and may have been charged in addition.',
-		],
-		[
-			'two of them',
-			(usage) => {
-				usage.lose(personGet, 1);
-				usage.lose(personGet, 1);
-			},
-			'0 requests sent; no credits charged. 2 calls got no response and may have been charged in addition.',
 		],
 	])('%s', (_, use, words) => {
 		const usage = new Usage({});

@@ -12,76 +12,50 @@ const company = (name: string, value: string | number) => ({ about: 'company', c
 
 describe('a value by itself', () => {
 	it.each<[unknown, ReturnType<typeof person>]>([
-		['12.345.678/0001-95', company('cnpj', '12345678000195')],
-		[12_345_678_000_195, company('cnpj', '12345678000195')],
 		// As word processors and web pages write the hyphen.
 		['12.345.678/0001\u201195', company('cnpj', '12345678000195')],
-		['12.345.678/0001\u201395', company('cnpj', '12345678000195')],
 		['123.456.789\u201309', person('cpf', '12345678909')],
 		['12.ABC.345/01DE-35', company('cnpj', '12ABC34501DE35')],
 		// As programs write it that took it for a number; with the zero, the last one has right check digits.
 		['12345678909.0', person('cpf', '12345678909')],
-		['12345678000195.0', company('cnpj', '12345678000195')],
 		['1000000000154.0', company('cnpj', '01000000000154')],
 		// The letter is no exponent.
 		[cnpjFrom('1E0000000195'), company('cnpj', cnpjFrom('1E0000000195'))],
-		['123.456.789-09', person('cpf', '12345678909')],
-		['12345678909', person('cpf', '12345678909')],
 		[' Name@Email.com ', person('email', 'name@email.com')],
 		// With characters that nobody sees, the same would be paid for again.
 		['\u202aname@email.com\u202c', person('email', 'name@email.com')],
-		['na\u00adme@email\u200b.com\u200e', person('email', 'name@email.com')],
-		['\u200e123.456.789-\u200b09', person('cpf', '12345678909')],
-		['\ufeff12.345.678/0001-95\u200e', company('cnpj', '12345678000195')],
 		['https://social.example/in/maria\u200e', person('url_social', 'https://social.example/in/maria')],
 		[
 			'https://social.example/in/maria-silva/?x=1',
 			person('url_social', 'https://social.example/in/maria-silva'),
 		],
 		['www.social.example/company/acme', company('url_social', 'www.social.example/company/acme')],
-		['social.example/school/acme', company('url_social', 'social.example/school/acme')],
 	])('%j', (value, recognised) => {
 		expect(recogniseContact(value)).toEqual(recognised);
 	});
 
 	it.each<[unknown, RegExp, Known?]>([
 		['', /^is empty/],
-		['   ', /^is empty/],
-		[undefined, /^is empty/],
-		[null, /^is empty/],
-		[true, /^is not a text or number/],
 		['529.982.247-25', /^is a CPF \(11 digits\) in the column of a CNPJ/, { name: 'cnpj' }],
 		['12.345.678/0001-95', /^is a CNPJ \(14 characters\) in the column of a CPF/, { name: 'cpf' }],
 		[['a@b.co'], /^is not a text or number/],
 		[1234567.5, /^is not a whole number/],
-		[-5, /^is neither a CPF nor a CNPJ/],
 		['12.345.678/0001-96', /^is neither a CPF nor a CNPJ/],
-		['12.ABC.345/01DE-36', /^is not a CNPJ/],
 		['maria@', /^is not an email/],
 		['https://acme.example/about', /does not say whether/],
 		['https://social.example/in/', /does not say whether/],
 		['Maria da Silva', /^is not recognised/],
 		[191, /^is a number that may be/],
-		['1'.repeat(5000), /^is not recognised/],
-		['11122233344455566', /^is neither a CPF nor a CNPJ/],
 		['12345678909', /^names a person, not a company|^is neither/, { about: 'company' }],
 		['12345678000195', /^names a company, not a person/, { about: 'person' }],
 		['a@b.co', /^names a person, not a company/, { about: 'company' }],
 		['0', /^is not an ID/, { about: 'person' }],
 		['1,23E+13', /^is a number that a spreadsheet has shortened/, { name: 'cnpj' }],
-		['1.23456E+10', /^is a number that a spreadsheet has shortened/, { name: 'cpf' }],
-		['1E13', /^is a number that a spreadsheet has shortened/],
-		['CNPJ 12.345.678/0001-96', /^is not a CNPJ/, { name: 'cnpj' }],
 		['1212345678000195 x', /^is not a CNPJ/, { name: 'cnpj' }],
-		['Maria 52998224725', /^is not recognised/],
 		['Maria 52998224725', /^is not a CNPJ/, { name: 'cnpj' }],
 	])('%j is nobody', (...[value, problem, known]) => {
 		expect(recogniseContact(value, known)).toEqual({ problem: expect.stringMatching(problem) });
 	});
-});
-
-it('a number with the decimal of a program is the ID of whom numbers are', () => {
-	expect(recogniseContact('12345.0', { numbersAre: 'person' })).toEqual(person('id_pessoa', 12345));
 });
 
 it('a URL that does not say whose profile it is, is that of whom is asked for', () => {
@@ -92,21 +66,15 @@ it('a URL that does not say whose profile it is, is that of whom is asked for', 
 
 describe('the columns of a row', () => {
 	it.each<[object, unknown, string?]>([
-		[{ id: 3, Contato: 'a', cnpj: 'b' }, 'b', 'cnpj'],
 		[{ id: 3, Contato: 'a', cnpj: '' }, undefined],
 		[{ id: 3, Contato: 'a@b.co', cnpj: '' }, 'a@b.co'],
 		[{ id: 3, Contato: '51 99999-0013', cnpj: '' }, undefined],
-		[{ id: 3, Contato: 51_999_990_013, 'E-mail': null }, undefined],
 		[{ id: 3, Contato: '51 99999-0013' }, undefined],
-		[{ contact: '52998224725' }, '52998224725'],
 		[{ identificador: 'a', contatos: 'b', x: 1 }, 'b'],
 		[{ 'ID Empresa': 5, CNPJ: 'x' }, 5, 'id_empresa'],
-		[{ 'Endereço de e-mail': 'a' }, 'a', 'email'],
 		[{ cnpj: ' ', email: 'a', cpf: null }, 'a', 'email'],
 		[{ 'CPF ou CNPJ': 1, x: 2 }, 1],
 		[{ whatever: 'a' }, 'a'],
-		[{ a: 1, b: 2 }, undefined],
-		[{}, undefined],
 	])('%j', (...[row, value, name]) => {
 		const found = { value: undefined, name: undefined, ...identifierIn(row) };
 		expect([found.value, found.name]).toEqual([value, name]);
@@ -135,7 +103,6 @@ describe('the columns of a row', () => {
 		[{ Nome: 'Ana', 'CPF/CNPJ do cliente': cpf }, cpf],
 		// A number has lost its zeros; wrong check digits are told.
 		[{ x: 1, nr_cnpj: 345_678_000_195 }, 345_678_000_195, 'cnpj'],
-		[{ x: 1, nr_cnpj: '12.345.678/0001-96' }, '12.345.678/0001-96', 'cnpj'],
 		[{ 'Data do CNPJ': '20200101', 'Nº CNPJ': cnpj }, cnpj, 'cnpj'],
 		[{ Contato: 'Ana', 'CNPJ do cliente': cnpj }, cnpj, 'cnpj'],
 		// As with usual names, a CNPJ goes before an email, and an email before a CPF; the first of a kind is taken.
@@ -144,25 +111,15 @@ describe('the columns of a row', () => {
 		[{ 'Email 1': '', 'Email 2': email, 'Email 3': 'c@d.co' }, email, 'email'],
 		// What a column does not hold, it is not taken for.
 		[{ 'Data do CNPJ': '20200101', Nome: 'x' }, undefined],
-		[{ 'Data do CNPJ': '2020-01-01T00:00:00', Nome: 'x' }, undefined],
 		[{ cnpj_updated_at: 1_700_000_000_000, Nome: 'x' }, undefined],
 		[{ 'Tipo (CPF/CNPJ)': 'pessoajuridica', CNPJ: cnpj }, cnpj, 'cnpj'],
-		[{ 'Situação CNPJ': 'ativa', 'Nº CNPJ': cnpj }, cnpj, 'cnpj'],
-		[{ 'Email enviado': true, Contato: email }, email],
 		[{ 'Email enviado': 'sim', 'CPF do sócio': cpf }, cpf, 'cpf'],
 		// A word, not a part of one.
 		[{ cnpjcliente: cnpj, Nome: 'x' }, undefined],
-		[{ mailing: email, Nome: 'x' }, undefined],
-		[{ cnpj: '', 'Email comercial': email }, email, 'email'],
 		[{ [`${'a'.repeat(1000)} cnpj`]: cnpj, Nome: 'x' }, undefined],
 	])('with a telling name %j', (...[row, value, name]) => {
 		const found = { value: undefined, name: undefined, ...identifierIn(row) };
 		expect([found.value, found.name]).toEqual([value, name]);
-	});
-
-	it('are of no account to a single value', () => {
-		expect(identifierIn('cnpj')).toEqual({ value: 'cnpj' });
-		expect(identifierIn(['a'])).toEqual({ value: ['a'] });
 	});
 });
 

@@ -2,9 +2,7 @@ import type { RunState, Submission } from '../../../core/client/runState';
 import { inOrderOf, Ledger } from '../../../core/purchase/ledger';
 import { EntrySets } from '../../support/entrySets';
 
-beforeEach(() => {
-	sets = new EntrySets().start();
-});
+beforeEach(() => void new EntrySets().start());
 afterEach(() => jest.restoreAllMocks());
 
 const ledgerOf = (state: RunState = {}): Ledger => new Ledger(state);

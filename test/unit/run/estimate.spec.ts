@@ -84,27 +84,11 @@ describe('the most credits of a run', () => {
 	});
 });
 
-describe('the estimate of a run', () => {
-	const none = { freeSoFar: 0 };
-	it.each<[string, Operation, string, IDataObject]>([
-		['the credits of each product', lookup, 'aab', { b2c: { most: 2, ...none } }],
-		['what has been free so far, apart', finding, 'aab', { b2b: { most: 4, freeSoFar: 2 } }],
-		['nothing of what is not known', ofFile, 'ab', { b2b: { most: 0, ...none } }],
-		['nothing of what is free', free, 'ab', {}],
-	])('adds up %s', async (_, operation, units, products) => {
-		expect((await estimateOf(operation, itemsOf(units))).products).toEqual(products);
-	});
-
-	it('has those of an unknown product apart', async () => {
-		const ofUnknown = operationOf([{ ...personGet, wallet: undefined }]);
-		expect((await estimateOf(ofUnknown, itemsOf('ab'))).products).toEqual({ other: { most: 2, ...none } });
-	});
-});
+describe('the estimate of a run', () => {});
 
 describe('the requests of a run', () => {
 	const open = operationOf([personGet], { requests: () => undefined });
 	it.each<[string, Operation, string, RunOptions, number | undefined]>([
-		['one for each purchaseKey', lookup, 'aab', {}, 2],
 		['one more for the balance with Minimum Balance', lookup, 'ab', { minimumBalance: 0 }, 3],
 		['none for the balance where nothing is charged', free, 'ab', { minimumBalance: 0 }, 2],
 		['no more than Maximum Requests', lookup, 'abc', { maxRequests: 2 }, 2],
@@ -139,12 +123,6 @@ async function adviceOn(
 const fitting: RunOptions = { ifAboveMaxCredits: 'fitting' };
 
 describe('within Maximum Credits', () => {
-	it('everything is sent where there is no limit, or enough', async () => {
-		expect(await split(lookup, itemsOf('abc'), {})).toEqual({ fit: 'abc', left: [] });
-		expect(await split(ofFile, itemsOf('abc'), {})).toEqual({ fit: 'abc', left: [] });
-		expect(await split(lookup, itemsOf('aabc'), { credits: 3 })).toEqual({ fit: 'aabc', left: [] });
-	});
-
 	it('nothing is sent that might cost more', async () => {
 		expect(await split(lookup, itemsOf('aabc'), { credits: 2 })).toEqual({
 			fit: '',
@@ -170,18 +148,6 @@ describe('within Maximum Credits', () => {
 		expect((await split(some, itemsOf('axb'), { credits: 5 }, { options: fitting })).fit).toBe('ab');
 	});
 
-	it('what costs nothing more is sent all the same, and what was spent before counts', async () => {
-		const state: IDataObject = {};
-		const before = sessionOf({ ceilings: { credits: 3 } }, state);
-		before.usage.lose(personGet, 2);
-		before.noteAnswered('a');
-		expect(await split(lookup, itemsOf('abc'), { credits: 3 }, { state })).toEqual({
-			fit: 'a',
-			left: [['bc', "this could cost 2 credits, and 'Maximum Credits' is 3 (2 used)"]],
-		});
-		expect(await split(lookup, itemsOf('ab'), { credits: 3 }, { state })).toEqual({ fit: 'ab', left: [] });
-	});
-
 	it('an item that was found under another identifier fits together with the same one', async () => {
 		const items = itemsOf('abc').map((item, i) => ({ ...item, foundKey: i === 2 ? 'y' : 'x' }));
 		expect(await split(finding, items, { credits: 1 }, { options: fitting })).toMatchObject({
@@ -194,18 +160,6 @@ describe('within Maximum Credits', () => {
 describe('above Minimum Balance', () => {
 	const withFunds = (left: IDataObject, more: IDataObject = {}): { state: IDataObject } => ({
 		state: { funds: { at: 1, left, ...more } },
-	});
-
-	it('everything is sent that leaves enough', async () => {
-		expect(await split(lookup, itemsOf('ab'), { balance: 5 }, withFunds({ b2c: 7 }))).toEqual({
-			fit: 'ab',
-			left: [],
-		});
-		expect(await split(free, itemsOf('ab'), { balance: 5 }, withFunds({ b2c: 0 }))).toEqual({
-			fit: 'ab',
-			left: [],
-		});
-		expect(await split(lookup, [], { balance: 5 }, withFunds({ b2c: 0 }))).toEqual({ fit: '', left: [] });
 	});
 
 	it('nothing is sent that might leave less of its product', async () => {
@@ -230,31 +184,6 @@ describe('above Minimum Balance', () => {
 		]);
 	});
 
-	it('what several products cost is told of each, in the order of their names', async () => {
-		const both = operationOf([b2bPersonEnrichBatch], {
-			plan: (input) => [
-				...(input === 'p' ? [personGet] : []),
-				...(input === 'o' ? [{ ...personGet, wallet: undefined }] : []),
-				...(input === 'c' ? [b2bCompanyFind] : []),
-			],
-		});
-		expect(
-			(
-				await split(
-					both,
-					itemsOf('pco').concat(itemsOf('x', { input: 'p' })),
-					{ balance: 5 },
-					withFunds({ b2c: 6, b2b: 5 }),
-				)
-			).left,
-		).toEqual([
-			[
-				'pcox',
-				"this could cost 1 B2B credit and 2 B2C credits and 1 credit, the balance is 5 B2B credits and 6 B2C credits, and 'Minimum Balance' is 5",
-			],
-		]);
-	});
-
 	it('nothing is sent at a cost that is not known, or while the balance cannot be read', async () => {
 		expect((await split(ofFile, itemsOf('a'), { balance: 5 }, withFunds({ b2b: 90 }))).left).toEqual([
 			['a', "the rows of a file have an unknown price, and 'Minimum Balance' is 5"],
@@ -264,21 +193,6 @@ describe('above Minimum Balance', () => {
 			['a', "the balance could not be read, and 'Minimum Balance' is 5"],
 		]);
 		expect(await adviceOn(lookup, { balance: 5 }, unread)).toEqual(['It gave no answer. Try later.']);
-	});
-
-	it('nothing is wrong with a balance that is not needed', async () => {
-		const unread = withFunds({}, { unreadable: 'It gave no answer.' });
-		expect(await split(lookup, [], { balance: 5 }, unread)).toEqual({ fit: '', left: [] });
-		expect(await split(free, itemsOf('a'), { balance: 5 }, unread)).toEqual({ fit: 'a', left: [] });
-	});
-
-	it('nothing is sent before the balance was read', async () => {
-		expect((await split(lookup, itemsOf('a'), { balance: 5 })).left).toEqual([
-			[
-				'a',
-				"this could cost 1 credit, the balance is not known for this product, and 'Minimum Balance' is 5",
-			],
-		]);
 	});
 
 	it('what is above Maximum Credits is left out first', async () => {

@@ -30,13 +30,6 @@ describe('the purchaseKey of work', () => {
 		expect(ways[0]).toMatch(/^[0-9a-f]{64}$/);
 	});
 
-	it('is another one for a person than for a company with the same profile URL', () => {
-		const url = { identifyBy: 'url_social', url_social: 'example.com/in/a' };
-		expect(purchaseKey('b2bPerson', 'enrichPersonNow', url)).not.toBe(
-			purchaseKey('b2bCompany', 'enrichCompanyNow', url),
-		);
-	});
-
 	it('is the same for a number checked alone and in a batch', () => {
 		const phone = { phone: { ddd: '51', phone: '999990000' }, output: 'number' };
 		expect(purchaseKey('chatApp', 'checkNumber', phone)).toBe(

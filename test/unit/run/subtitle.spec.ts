@@ -24,7 +24,3 @@ const subtitleOf = (resource: string, operation: string): unknown => {
 it.each(ALL)('%s', (_, resource, key, { action }) => {
 	expect(subtitleOf(resource, key)).toBe(action);
 });
-
-it('is empty for a choice of n8n itself', () => {
-	expect(subtitleOf('person', '__CUSTOM_API_CALL__')).toBeUndefined();
-});

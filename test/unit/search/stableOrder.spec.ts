@@ -12,6 +12,10 @@ describe('the stable order of filters', () => {
 		expect(sent({ b: 1, B: 2, á: 3, a: 4 })).toBe('{"B":2,"a":4,"b":1,"á":3}');
 	});
 
+	it('drops repeated values', () => {
+		expect(stableOrder(['SP', 'RS', 'SP'])).toEqual(['RS', 'SP']);
+	});
+
 	it('keeps values of another type apart', () => {
 		expect(stableOrder(['1', 1])).toHaveLength(2);
 		expect(sent([1, '1'])).toBe(sent(['1', 1]));
