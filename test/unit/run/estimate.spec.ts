@@ -1,8 +1,8 @@
-import type { NotSent } from '../../../core/client/failure';
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
 import type { Endpoint } from '../../../contract/model/endpoint';
+import type { NotSent } from '../../../core/client/failure';
 import type { Ceilings } from '../../../core/client/usage';
 import { Purchases } from '../../../core/purchase/purchases';
 import { affordable, notSent, whyNotSent } from '../../../nodes/PersonCompanyData/run/affordable';
@@ -20,227 +20,178 @@ const operationOf = (calls: Operation['calls'], more: Partial<Operation> = {}): 
 const itemsOf = (units: string, more: Partial<CheckedItem> = {}): CheckedItem[] =>
 	[...units].map((purchaseKey, item) => ({ item, purchaseKey, input: purchaseKey, options: {}, ...more }));
 
-const estimateOf = async (operation: Operation, items: readonly CheckedItem[], state: IDataObject = {}) =>
-	await estimate(dueIn(sessionOf({ ceilings: { credits: 100 } }, state), operation), items);
-const creditsFor = async (...of: Parameters<typeof estimateOf>) => (await estimateOf(...of)).most;
-
 const lookup = operationOf([cities, personGet]);
 const free = operationOf([cities]);
+const ofUnknown = operationOf([{ ...personGet, wallet: undefined }]);
 const ofFile = operationOf([b2bPersonEnrichBatch], { records: () => undefined });
 const ofMany = operationOf([personJob], { records: (input) => Number(input) });
+const notAllKnown = operationOf([personJob], { records: (input) => (input === 'x' ? undefined : 1) });
+const search = operationOf([b2bPersonSearch], {
+	records: (input, isKnownKey) => (isKnownKey(String(input)) ? 0 : 1),
+});
 /** Asks for what it submits, as Enrich in Batch does for a CNPJ. */
 const finding = operationOf([b2bPersonEnrichBatch], {
 	plan: () => [b2bCompanyFind, { ...b2bPersonEnrichBatch, creates: true } as Endpoint],
 });
 
-describe('the most credits of a run', () => {
-	it('are those of each purchaseKey of work, once', async () => {
-		expect(await creditsFor(lookup, itemsOf('aab'))).toBe(2);
-		expect(await creditsFor(free, itemsOf('aab'))).toBe(0);
-		expect(await creditsFor(ofMany, itemsOf('377'))).toBe(10);
-		expect(await creditsFor(lookup, [])).toBe(0);
-	});
+const found = { foundKey: 'x' };
+/** What the execution has done: it was answered about `a`, has submitted `b`, and knows the key `k`. */
+const begun = (): IDataObject => {
+	const state: IDataObject = {};
+	const session = sessionOf({ ceilings: { credits: 100 } }, state);
+	session.noteAnswered('a');
+	Purchases.of(session).ledger.sending(['b']);
+	session.searchKeys.add('k');
+	return state;
+};
 
-	it('are unknown as soon as those of one item are', async () => {
-		expect(await creditsFor(ofFile, itemsOf('a'))).toBeUndefined();
-		const some = operationOf([personJob], { records: (input) => (input === 'x' ? undefined : 1) });
-		expect(await creditsFor(some, itemsOf('axa'))).toBeUndefined();
-		expect(await creditsFor(some, itemsOf('xab'))).toBeUndefined();
-		expect(await creditsFor(some, itemsOf('ab'))).toBe(2);
-	});
-
-	it('are one for each call of an item that may be charged, save one whose answer is there', async () => {
-		expect(await creditsFor(finding, itemsOf('ab'))).toBe(4);
-		// Found under another identifier: only its submission is due, once for all items of the same one.
-		expect(await creditsFor(finding, itemsOf('ab', { foundKey: 'x' }))).toBe(1);
-		const [submission] = (finding.plan?.('') ?? []).slice(-1);
-		const twice = operationOf([b2bPersonEnrichBatch], {
-			plan: () => [b2bCompanyFind, b2bCompanyFind, submission],
-		});
-		expect(await creditsFor(twice, itemsOf('ab', { foundKey: 'x' }))).toBe(1);
-	});
-
-	it('are none for what was answered in this execution, and for what it has submitted', async () => {
-		const state: IDataObject = {};
-		const session = sessionOf({ ceilings: { credits: 100 } }, state);
-		session.noteAnswered('a');
-		expect(await creditsFor(lookup, itemsOf('ab'), state)).toBe(1);
-		// Its submission is not the call that was answered.
-		expect(await creditsFor(finding, itemsOf('a'), state)).toBe(1);
-		Purchases.of(session).ledger.sending(['b']);
-		expect(await creditsFor(lookup, itemsOf('ab'), state)).toBe(0);
-		expect(await creditsFor(lookup, itemsOf('c', { foundKey: 'b' }), state)).toBe(0);
-	});
-
-	it('are none for a further page of a search whose key came in this execution', async () => {
-		const search = operationOf([b2bPersonSearch], {
-			records: (input, isKnownKey) => (isKnownKey(String(input)) ? 0 : 1),
-		});
-		const state: IDataObject = {};
-		sessionOf({}, state).searchKeys.add('k');
-		expect(await creditsFor(search, itemsOf('kx'), state)).toBe(1);
-		// Beforehand no key is known.
-		expect(await creditsFor(search, itemsOf('kx'))).toBe(2);
-	});
+it.each<[string, Operation, CheckedItem[], state: IDataObject, number | undefined]>([
+	['each unit of work, once', lookup, itemsOf('aab'), {}, 2],
+	['nothing where it is free', free, itemsOf('aab'), {}, 0],
+	['the records of each unit', ofMany, itemsOf('377'), {}, 10],
+	['nothing for no items', lookup, [], {}, 0],
+	['unknown for a file', ofFile, itemsOf('a'), {}, undefined],
+	['unknown as soon as one is', notAllKnown, itemsOf('axa'), {}, undefined],
+	['each charged call', finding, itemsOf('ab'), {}, 4],
+	['the submission alone once it is found, once for all of the same', finding, itemsOf('ab', found), {}, 1],
+	['nothing for what was answered or submitted', lookup, itemsOf('abc'), begun(), 1],
+	['the submission of what was found', finding, itemsOf('a'), begun(), 1],
+	['nothing for what was submitted under another key', lookup, itemsOf('c', { foundKey: 'b' }), begun(), 0],
+	['nothing for a further page of a known search', search, itemsOf('kx'), begun(), 1],
+	['a search each, beforehand', search, itemsOf('kx'), {}, 2],
+])('the most credits of a run are %s', async (_, operation, items, state, most) => {
+	const session = sessionOf({ ceilings: { credits: 100 } }, state);
+	expect((await estimate(dueIn(session, operation), items)).most).toBe(most);
 });
 
-describe('the estimate of a run', () => {});
-
-describe('the requests of a run', () => {
-	const open = operationOf([personGet], { requests: () => undefined });
-	it.each<[string, Operation, string, RunOptions, number | undefined]>([
-		['one more for the balance with Minimum Balance', lookup, 'ab', { minimumBalance: 0 }, 3],
-		['none for the balance where nothing is charged', free, 'ab', { minimumBalance: 0 }, 2],
-		['no more than Maximum Requests', lookup, 'abc', { maxRequests: 2 }, 2],
-		['not known where the operation does not know them', open, 'a', { maxRequests: 2 }, undefined],
-	])('are about %s', async (_, operation, units, options, about) => {
-		expect(await requestsFor(operation, itemsOf(units), options)).toBe(about);
-	});
+it.each<[Operation, string, RunOptions, number | undefined]>([
+	[lookup, 'aab', {}, 2],
+	[lookup, 'ab', { minimumBalance: 0 }, 3],
+	[free, 'ab', { minimumBalance: 0 }, 2],
+	[lookup, 'abc', { maxRequests: 2 }, 2],
+	[operationOf([personGet], { requests: () => undefined }), 'a', { maxRequests: 2 }, undefined],
+])('the requests of a run (%#)', async (operation, units, options, about) => {
+	expect(await requestsFor(operation, itemsOf(units), options)).toBe(about);
 });
 
-/** What a run with these ceilings does with its items. */
-async function split(
-	operation: Operation,
-	items: readonly CheckedItem[],
-	ceilings: Ceilings,
-	{ options = {}, state = {} }: { options?: RunOptions; state?: IDataObject } = {},
-) {
-	const { fit, left } = await affordable(sessionOf({ ceilings }, state), operation, items, options);
-	const unitsIn = (some: readonly CheckedItem[]): string =>
+const fitting = { options: { ifAboveMaxCredits: 'fitting' } } as const;
+interface More {
+	readonly options?: RunOptions;
+	readonly state?: IDataObject;
+}
+const funds = (left: IDataObject, more: IDataObject = {}) => ({ state: { funds: { at: 1, left, ...more } } });
+const unread = funds({}, { unreadable: 'It gave no answer. Try later.' });
+
+/** What is sent of some work, and why the rest is not. */
+async function split(of: Operation, items: readonly CheckedItem[], ceilings: Ceilings, more: More = {}) {
+	const { options = {}, state = {} } = more;
+	const { fit, left } = await affordable(sessionOf({ ceilings }, state), of, items, options);
+	const unitsIn = (some: readonly CheckedItem[]) =>
 		some.map(({ purchaseKey }) => String(purchaseKey)).join('');
-	return { fit: unitsIn(fit), left: left.map((each) => [unitsIn(each.items), each.why]) };
+	return { left, said: [unitsIn(fit), ...left.map((each) => `${unitsIn(each.items)}: ${each.why}`)] };
 }
 
-async function adviceOn(
-	operation: Operation,
-	ceilings: Ceilings,
-	{ options = {}, state = {} }: { options?: RunOptions; state?: IDataObject } = {},
-): Promise<string[]> {
-	const { left } = await affordable(sessionOf({ ceilings }, state), operation, itemsOf('a'), options);
-	return left.map(({ advice }) => advice);
-}
+const costs = (units: string, text: string, most: number | string) =>
+	`${units}: this could cost ${text}, and 'Maximum Credits' is ${most}`;
+const FILE = 'a: the rows of a file have an unknown price';
 
-const fitting: RunOptions = { ifAboveMaxCredits: 'fitting' };
-
-describe('within Maximum Credits', () => {
-	it('nothing is sent that might cost more', async () => {
-		expect(await split(lookup, itemsOf('aabc'), { credits: 2 })).toEqual({
-			fit: '',
-			left: [['aabc', "this could cost 3 credits, and 'Maximum Credits' is 2"]],
-		});
-		expect((await split(lookup, itemsOf('a'), { credits: 0 })).left).toEqual([
-			['a', "this could cost 1 credit, and 'Maximum Credits' is 0"],
-		]);
-		expect((await split(ofFile, itemsOf('a'), { credits: 5 })).left).toEqual([
-			['a', "the rows of a file have an unknown price, and 'Maximum Credits' is 5"],
-		]);
-	});
-
-	it('what fits is sent, in order, if the user wants that', async () => {
-		expect(await split(ofMany, itemsOf('2532'), { credits: 5 }, { options: fitting })).toEqual({
-			// The second 2 is the same work.
-			fit: '232',
-			left: [['5', "this could cost 10 credits, and 'Maximum Credits' is 5"]],
-		});
-		expect((await split(ofFile, itemsOf('ab'), { credits: 5 }, { options: fitting })).fit).toBe('');
-		// None is left although all together are not known to fit.
-		const some = operationOf([personJob], { records: (input) => (input === 'x' ? undefined : 1) });
-		expect((await split(some, itemsOf('axb'), { credits: 5 }, { options: fitting })).fit).toBe('ab');
-	});
-
-	it('an item that was found under another identifier fits together with the same one', async () => {
-		const items = itemsOf('abc').map((item, i) => ({ ...item, foundKey: i === 2 ? 'y' : 'x' }));
-		expect(await split(finding, items, { credits: 1 }, { options: fitting })).toMatchObject({
-			fit: 'ab',
-			left: [['c', "this could cost 2 credits, and 'Maximum Credits' is 1"]],
-		});
-	});
+it.each<[Operation, string | CheckedItem[], Ceilings, More, sent: string, ...rest: string[]]>([
+	[ofFile, 'a', {}, {}, 'a'],
+	[lookup, 'aabc', { credits: 3 }, {}, 'aabc'],
+	[lookup, 'aabc', { credits: 2 }, {}, '', costs('aabc', '3 credits', 2)],
+	[lookup, 'a', { credits: 0 }, {}, '', costs('a', '1 credit', 0)],
+	[ofFile, 'a', { credits: 5 }, fitting, '', `${FILE}, and 'Maximum Credits' is 5`],
+	// The second 2 is the same work.
+	[ofMany, '2532', { credits: 5 }, fitting, '232', costs('5', '10 credits', 5)],
+	[notAllKnown, 'axb', { credits: 5 }, fitting, 'ab', expect.stringMatching(/^x: /) as string],
+	// What costs nothing more is sent all the same, and what was spent before counts.
+	[lookup, 'acd', { credits: 1 }, { state: begun() }, 'a', costs('cd', '2 credits', 1)],
+	[
+		lookup,
+		'cd',
+		{ credits: 3 },
+		{ state: { spent: { requests: 0, credits: 2 } } },
+		'',
+		costs('cd', '2 credits', '3 (2 used)'),
+	],
+	// Found under another identifier, it fits together with the same one.
+	[
+		finding,
+		[...itemsOf('ab', found), ...itemsOf('c', { foundKey: 'y' })],
+		{ credits: 1 },
+		fitting,
+		'ab',
+		costs('c', '2 credits', 1),
+	],
+	[lookup, 'ab', { balance: 5 }, funds({ b2c: 7 }), 'ab'],
+	[free, 'a', { balance: 5 }, unread, 'a'],
+	[ofFile, 'a', { balance: 5 }, funds({ b2b: 90 }), '', `${FILE}, and 'Minimum Balance' is 5`],
+	[lookup, 'a', { balance: 5 }, unread, '', "a: the balance could not be read, and 'Minimum Balance' is 5"],
+	// Maximum Credits counts first.
+	[
+		lookup,
+		'abc',
+		{ credits: 2, balance: 5 },
+		{ ...fitting, ...funds({ b2c: 7 }) },
+		'ab',
+		costs('c', '3 credits', 2),
+	],
+	[
+		lookup,
+		'abc',
+		{ credits: 2, balance: 5 },
+		{ ...fitting, ...funds({ b2c: 6 }) },
+		'',
+		costs('c', '3 credits', 2),
+		expect.stringMatching(/^ab: /) as string,
+	],
+])('what is sent within the limits (%#)', async (of, units, ceilings, more, ...said) => {
+	const items = typeof units === 'string' ? itemsOf(units) : units;
+	expect((await split(of, items, ceilings, more)).said).toEqual(said);
 });
 
-describe('above Minimum Balance', () => {
-	const withFunds = (left: IDataObject, more: IDataObject = {}): { state: IDataObject } => ({
-		state: { funds: { at: 1, left, ...more } },
-	});
+it.each<[Operation, More, string]>([
+	[lookup, funds({ b2c: 5, b2b: 90 }), '5 B2C credits'],
+	[lookup, funds({ b2b: 90 }), 'not known for this product'],
+	[lookup, {}, 'not known for this product'],
+	[ofUnknown, funds({ b2c: 9, b2b: 5 }), '5 B2B credits and 9 B2C credits'],
+])('a balance that is too low is named (%#)', async (of, more, balance) => {
+	const why = `this could cost 1 credit, the balance is ${balance}, and 'Minimum Balance' is 5`;
+	expect((await split(of, itemsOf('a'), { balance: 5 }, more)).said).toEqual(['', `a: ${why}`]);
+});
 
-	it('nothing is sent that might leave less of its product', async () => {
-		expect(await split(lookup, itemsOf('ab'), { balance: 5 }, withFunds({ b2c: 6, b2b: 90 }))).toEqual({
-			fit: '',
-			left: [['ab', "this could cost 2 credits, the balance is 6 B2C credits, and 'Minimum Balance' is 5"]],
-		});
-		expect((await split(lookup, itemsOf('a'), { balance: 5 }, withFunds({ b2b: 90 }))).left).toEqual([
-			[
-				'a',
-				"this could cost 1 credit, the balance is not known for this product, and 'Minimum Balance' is 5",
-			],
-		]);
-		const ofUnknown = operationOf([{ ...personGet, wallet: undefined }]);
-		expect(
-			(await split(ofUnknown, itemsOf('a'), { balance: 5 }, withFunds({ b2c: 9, b2b: 5 }))).left,
-		).toEqual([
-			[
-				'a',
-				"this could cost 1 credit, the balance is 5 B2B credits and 9 B2C credits, and 'Minimum Balance' is 5",
-			],
-		]);
-	});
-
-	it('nothing is sent at a cost that is not known, or while the balance cannot be read', async () => {
-		expect((await split(ofFile, itemsOf('a'), { balance: 5 }, withFunds({ b2b: 90 }))).left).toEqual([
-			['a', "the rows of a file have an unknown price, and 'Minimum Balance' is 5"],
-		]);
-		const unread = withFunds({}, { unreadable: 'It gave no answer. Try later.' });
-		expect((await split(lookup, itemsOf('a'), { balance: 5 }, unread)).left).toEqual([
-			['a', "the balance could not be read, and 'Minimum Balance' is 5"],
-		]);
-		expect(await adviceOn(lookup, { balance: 5 }, unread)).toEqual(['It gave no answer. Try later.']);
-	});
-
-	it('what is above Maximum Credits is left out first', async () => {
-		const options = { ...withFunds({ b2c: 6 }), options: fitting };
-		expect(await split(lookup, itemsOf('abc'), { credits: 2, balance: 5 }, options)).toEqual({
-			fit: '',
-			left: [
-				['c', "this could cost 3 credits, and 'Maximum Credits' is 2"],
-				['ab', "this could cost 2 credits, the balance is 6 B2C credits, and 'Minimum Balance' is 5"],
-			],
-		});
-		const enough = { ...withFunds({ b2c: 7 }), options: fitting };
-		expect((await split(lookup, itemsOf('abc'), { credits: 2, balance: 5 }, enough)).fit).toBe('ab');
-	});
+const LOWER = "Lower 'Minimum Balance', or buy credits.";
+it.each<[Operation, Ceilings, More, string]>([
+	[
+		lookup,
+		{ credits: 0 },
+		{},
+		"Raise 'Maximum Credits', or set 'If Above Maximum Credits' to 'Send What Fits'.",
+	],
+	[lookup, { credits: 0 }, fitting, "To send these rows too, raise 'Maximum Credits'."],
+	[ofFile, { credits: 0 }, {}, "To send it anyway, remove 'Maximum Credits'."],
+	[lookup, { balance: 5 }, {}, LOWER],
+	[lookup, { balance: 5 }, unread, 'It gave no answer. Try later.'],
+	[ofFile, { balance: 5 }, {}, "To send it anyway, remove 'Minimum Balance'."],
+	[
+		finding,
+		{ balance: 5 },
+		{},
+		`Up to 1 of them are to find companies, which has been free so far. ${LOWER}`,
+	],
+])('what can be done about it (%#)', async (of, ceilings, more, advice) => {
+	expect((await split(of, itemsOf('a'), ceilings, more)).left).toMatchObject([{ advice }]);
 });
 
 it('an item that is not sent says what it would have cost, and whether anything was charged', () => {
-	const [plain] = itemsOf('a');
-	const why = "this could cost 3 credits, and 'Maximum Credits' is 2";
-	const items = [plain, { ...plain, item: 7, foundKey: 'x' }];
-	const advice = 'Raise it.';
-	const problems = notSent([{ items, why, advice }]);
-	expect(problems.map(({ items, error }) => [items, error.message])).toEqual([
-		[[0], `Not sent: ${why}`],
-		[[7], `Not sent: ${why}`],
+	const why = 'this could cost 3 credits';
+	const items = [...itemsOf('a'), { ...itemsOf('a', found)[0], item: 7 }];
+	const problems = notSent([{ items, why, advice: 'Raise it.' }]);
+	expect(
+		problems.map(({ items: [item], error }) => [item, error.message, (error as NotSent).advice]),
+	).toEqual([
+		[0, `Not sent: ${why}`, 'Nothing was charged for this item. Raise it.'],
+		[7, `Not sent: ${why}`, 'Finding its ID may have been charged. Raise it.'],
 	]);
-	expect(problems.map(({ error }) => (error as NotSent).advice)).toEqual([
-		'Nothing was charged for this item. Raise it.',
-		'Finding its ID may have been charged. Raise it.',
-	]);
-	expect(whyNotSent({ items, why, advice })).toBe(`Not sent: ${why}. Raise it.`);
-});
-
-it.each([
-	[lookup, {}, "Raise 'Maximum Credits', or set 'If Above Maximum Credits' to 'Send What Fits'."],
-	[lookup, fitting, "To send these rows too, raise 'Maximum Credits'."],
-	[ofFile, {}, "To send it anyway, remove 'Maximum Credits'."],
-])('what can be done about too many credits: %#', async (operation, options, advice) => {
-	expect(await adviceOn(operation, { credits: 0 }, { options })).toEqual([advice]);
-});
-
-it.each([
-	[lookup, "Lower 'Minimum Balance', or buy credits."],
-	[ofFile, "To send it anyway, remove 'Minimum Balance'."],
-	[
-		finding,
-		"Up to 1 of them are to find companies, which has been free so far. Lower 'Minimum Balance', or buy credits.",
-	],
-])('what can be done about too low a balance: %#', async (operation, advice) => {
-	expect(await adviceOn(operation, { balance: 5 })).toEqual([advice]);
+	expect(whyNotSent({ items, why, advice: 'Raise it.' })).toBe(`Not sent: ${why}. Raise it.`);
 });
