@@ -86,6 +86,13 @@ describe('the webhook of a batch', () => {
 		expect([ticket.id, ticket.pushes]).toEqual(['b1', false]);
 	});
 
+	it('is not left out when the user has given it', async () => {
+		const { service, asked } = serviceOf([rejected]);
+		const sent = submitBatch(service, b2bPersonEnrichBatch, [contact(1)], { ...webhook, isOptional: false });
+		await expect(sent).rejects.toBe(rejected);
+		expect(asked).toHaveLength(1);
+	});
+
 	it.each<[string, BatchWebhook | undefined, unknown, number]>([
 		['not accepted', { ...webhook, isOptional: false }, null, 1],
 		['accepted', { ...webhook, isOptional: false }, webhook.url, 0],

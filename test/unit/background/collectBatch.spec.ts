@@ -1,20 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { endpoints } from '../../../contract';
 import { neutralNames } from '../../../contract/brandTerms';
-import { UnknownAnswer } from '../../../core/read/answer';
-import { readStatus } from '../../../core/read/batch';
-import { explained } from '../../../core/client/explain';
 import { collectBatch } from '../../../core/background/collectBatch';
+import { explained } from '../../../core/client/explain';
 import { ServiceFailure } from '../../../core/client/failure';
 import type { Service } from '../../../core/client/service';
 import { Usage } from '../../../core/client/usage';
-import { endpoints } from '../../../contract';
+import { UnknownAnswer } from '../../../core/read/answer';
 import type { RequestedContact } from '../../../core/read/contacts';
 
 type Collect = Parameters<typeof collectBatch>[1];
 
-/** A service whose polls are answered with this. */
-function serviceOf(answer: IDataObject | Error = {}) {
+const contact = (value: number, ...items: readonly number[]): RequestedContact => ({
+	name: 'id_pessoa',
+	value,
+	items,
+});
+const enriched = (id: number): IDataObject => ({ id_pessoa: id, status: 'completed', nome: `Ana ${id}` });
+const failed = (id: number): IDataObject => ({ id_pessoa: id, status: 'failed', erro: 'why' });
+
+/** What becomes of a batch of items 0, 1 and so on, each with a contact of its own number, by this status. */
+async function collected(answer: IDataObject | Error, more: Partial<Collect> = {}) {
 	const hints: string[] = [];
 	const usage = new Usage({});
 	const service = {
@@ -30,289 +37,194 @@ function serviceOf(answer: IDataObject | Error = {}) {
 			return await Promise.resolve({ status: 200, headers: {}, body: answer });
 		},
 	} as unknown as Service;
-	return { service, usage, hints };
-}
-
-const contact = (value: number, ...items: readonly number[]): RequestedContact => ({
-	name: 'id_pessoa',
-	value,
-	items,
-});
-const enriched = (id: number): IDataObject => ({ id_pessoa: id, status: 'completed', nome: `Ana ${id}` });
-const failed = (id: number): IDataObject => ({ id_pessoa: id, status: 'failed', erro: 'why' });
-
-/** A batch of items 0, 1 and so on, each with a contact of its own number and its records. */
-async function collected(
-	records: readonly IDataObject[],
-	more: Partial<Collect> = {},
-	raw: IDataObject = {},
-) {
 	const items = more.items ?? [0, 1];
-	const { service, usage, hints } = serviceOf();
-	const outcome = await collectBatch(service, {
-		batchId: 'b1',
-		limitSeconds: 0,
-		items,
-		contacts: items.map((item) => contact(item, item)),
-		status: readStatus({ status: 'completed', contatos: records, ...raw }),
-		...more,
-	});
-	return { ...outcome, usage, hints };
+	const contacts = items.map((item) => contact(item, item));
+	const batch = { batchId: 'b1', limitSeconds: 0, firstPollMs: 0, items, contacts, ...more };
+	const { outputs, problems } = await collectBatch(service, batch);
+	const told = outputs.map(
+		({ items: [...own], json }) => `${own.join()} ${String(json.outcome)} ${whose(json)}`,
+	);
+	return { outputs, problems, usage, hints, told };
+}
+const whose = ({ id_pessoa, contato }: IDataObject): string =>
+	String(id_pessoa ?? (contato as IDataObject | undefined)?.id_pessoa ?? '');
+const complete = (...records: IDataObject[]): IDataObject => ({ status: 'completed', contatos: records });
+
+const ofAnotherRun = { items: [0], contacts: [contact(0, 0), contact(8), contact(9)] };
+const twoKnown = { items: [0, 1], contacts: [contact(0, 0), contact(1, 1), contact(8)] };
+interface Counts {
+	readonly refunded?: number;
+	readonly empty?: number;
+	readonly unpaired?: number;
 }
 
-const itemsOf = (outputs: ReadonlyArray<{ readonly items: readonly number[]; readonly json: IDataObject }>) =>
-	outputs.map(({ items, json }) => [items, json.outcome, json.id_pessoa ?? json.contato]);
-
-describe('the records of a batch', () => {
-	it('are output with the items that asked for them', async () => {
-		const { outputs, problems, usage } = await collected([enriched(1), enriched(0)]);
-		expect(outputs).toEqual([
-			{ json: { id_processamento: 'b1', outcome: 'enriched', ...enriched(1) }, items: [1] },
-			{ json: { id_processamento: 'b1', outcome: 'enriched', ...enriched(0) }, items: [0] },
-		]);
-		expect(problems).toEqual([]);
-		expect(usage.records).toEqual({ returned: 2, empty: 0, unpaired: 0, repeated: 0 });
-		expect(usage.refunded).toBe(0);
+it.each<[string, IDataObject[], Partial<Collect>, told: string[], Counts?]>([
+	['go to the items that asked', [enriched(1), enriched(0)], {}, ['1 enriched 1', '0 enriched 0']],
+	[
+		'go to all that asked the same',
+		[enriched(7)],
+		{ contacts: [contact(7, 0, 1)] },
+		['0 enriched 7', '1 enriched 7'],
+	],
+	[
+		'count as failed and refunded, as empty, or as of nobody',
+		[failed(0), { id_pessoa: 1, status: 'completed' }, enriched(99)],
+		{ items: [0, 1, 2] },
+		['0 failed 0', '1 empty 1', ' enriched 99', '2 missing 2'],
+		{ refunded: 1, empty: 1, unpaired: 1 },
+	],
+	[
+		'of nobody stand beside all rows',
+		[enriched(99)],
+		{},
+		[' enriched 99', '0 missing 0', '1 missing 1'],
+		{ unpaired: 1 },
+	],
+	[
+		'that are more than were asked for, too',
+		[98, 99, 100].map(enriched),
+		{},
+		[' enriched 98', ' enriched 99', ' enriched 100', '0 missing 0', '1 missing 1'],
+		{ unpaired: 3 },
+	],
+	[
+		'are missing for each item of a contact',
+		[],
+		{ items: [0, 1, 2], contacts: [contact(0, 0), contact(1, 1, 2)] },
+		['0 missing 0', '1 missing 1', '2 missing 1'],
+	],
+	[
+		'belong to all items of unknown contacts',
+		[enriched(8)],
+		{ items: [4, 5], contacts: [] },
+		['4,5 enriched 8'],
+	],
+	[
+		'of one contact are all its',
+		[enriched(0), enriched(0), enriched(1)],
+		{},
+		['0 enriched 0', '0 enriched 0', '1 enriched 1'],
+	],
+	// All of our own are found, so what is of nobody is not ours.
+	['of another run are left to it', [enriched(0), enriched(8), enriched(77)], ofAnotherRun, ['0 enriched 0']],
+	[
+		'may be ours',
+		[enriched(8), enriched(77)],
+		ofAnotherRun,
+		[' enriched 77', '0 missing 0'],
+		{ unpaired: 1 },
+	],
+	[
+		'may be ours as long as one is missing',
+		[enriched(0), enriched(77)],
+		twoKnown,
+		['0 enriched 0', ' enriched 77', '1 missing 1'],
+		{ unpaired: 1 },
+	],
+])('the records of a batch %s', async (_, records, more, told, { refunded = 0, ...counts } = {}) => {
+	const { usage, problems, outputs, ...got } = await collected(complete(...records), more);
+	expect([got.told, problems]).toEqual([told, []]);
+	const returned = told.filter((text) => !text.includes('missing')).length;
+	const shared = more.contacts?.length === 1 ? 1 : 0;
+	expect(usage.records).toEqual({
+		returned: returned - shared,
+		empty: 0,
+		unpaired: 0,
+		repeated: 0,
+		...counts,
 	});
-
-	it('are output once for each of the items that asked for the same', async () => {
-		const { outputs, usage } = await collected([enriched(7)], { contacts: [contact(7, 0, 1)] });
-		expect(itemsOf(outputs)).toEqual([
-			[[0], 'enriched', 7],
-			[[1], 'enriched', 7],
-		]);
-		// Not one object for both: items of n8n may be changed.
-		expect(outputs[0].json).not.toBe(outputs[1].json);
-		expect(usage.records.returned).toBe(1);
-	});
-
-	it('count as failed and refunded, as empty, or as of nobody', async () => {
-		const { outputs, usage } = await collected(
-			[failed(0), { id_pessoa: 1, status: 'completed' }, enriched(99)],
-			{ items: [0, 1, 2] },
-		);
-		expect(itemsOf(outputs)).toEqual([
-			[[0], 'failed', 0],
-			[[1], 'empty', 1],
-			[[], 'enriched', 99],
-			[[2], 'missing', { id_pessoa: 2 }],
-		]);
-		// The record of nobody may be its.
-		expect(outputs[3].json.reason).toMatch(/^No record of the result is known to belong to this row\./);
-		expect(usage.records).toMatchObject({ returned: 3, empty: 1, unpaired: 1 });
-		expect(usage.refunded).toBe(1);
-	});
-
-	it.each([
-		['one that nobody asked for', [enriched(99)], 1],
-		['more than were asked for, of nobody', [98, 99, 100].map(enriched), 3],
-	])('are output beside all rows: %s', async (_, records, count) => {
-		const { outputs, usage } = await collected(records);
-		expect(outputs.filter(({ items }) => items.length === 0)).toHaveLength(count);
-		const missing = outputs.filter(({ json }) => json.outcome === 'missing');
-		expect(itemsOf(missing)).toEqual([
-			[[0], 'missing', { id_pessoa: 0 }],
-			[[1], 'missing', { id_pessoa: 1 }],
-		]);
-		expect(missing[0].json.reason).toMatch(/^No record of the result is known to belong to this row\./);
-		expect(usage.records).toMatchObject({ returned: count, unpaired: count });
-	});
-
-	describe('of one contact', () => {
-		const mail = { name: 'email', value: 'me@x.com', items: [0] };
-		const one = async (records: readonly IDataObject[], asked: RequestedContact = contact(5, 0)) =>
-			await collected(records, { items: [0], contacts: [asked] });
-
-		it.each<[string, IDataObject, RequestedContact]>([
-			[
-				'an ID as it was sent',
-				{ tipo_entrada: 'person_id', valor_entrada: '777', nome: 'Ana' },
-				contact(5, 0),
-			],
-			['an email', { tipo_entrada: 'email', valor_entrada: 'other@x.com', nome: 'Ana' }, mail],
-			['an ID by another name', { person_id: 77, nome: 'Ana' }, contact(5, 0)],
-		])('are not its where they name another by %s', async (_, record, asked) => {
-			const { outputs, usage } = await one([record], asked);
-			expect(outputs.map(({ items, json }) => [items, json.outcome])).toEqual([
-				[[], expect.any(String)],
-				[[0], 'missing'],
-			]);
-			expect(outputs[1].json.reason).toMatch(/^No record of the result is known to belong to this row\./);
-			expect(usage.records).toMatchObject({ unpaired: 1 });
-		});
-
-		it.each<[string, IDataObject, RequestedContact]>([
-			['nothing', { nome: 'Ana' }, contact(5, 0)],
-			[
-				'a company within',
-				{ nome: 'Ana', empresa: { id_empresa: 9, cnpj: '33000167000101' } },
-				contact(5, 0),
-			],
-			[
-				'its ID beside that of another within',
-				{ id_pessoa: 5, nome: 'Ana', gestor: { id_pessoa: 9 } },
-				contact(5, 0),
-			],
-			['a number of another kind', { id_empresa: 9, valor_entrada: '9', nome: 'X' }, contact(5, 0)],
-			['a person of an email', { id_pessoa: 9, valor_entrada: 'ME@X.com', nome: 'Ana' }, mail],
-			['emails that were found', { detalhes_contato: { emails: [{ email: 'a@b.c' }] } }, mail],
-		])('are its where they name %s', async (_, record, asked) => {
-			const { outputs, usage } = await one([record], asked);
-			expect(outputs.map(({ items, json }) => [items, json.outcome])).toEqual([[[0], 'enriched']]);
-			expect(usage.records).toMatchObject({ unpaired: 0 });
-		});
-	});
-
-	it('of another run of the execution are left to that', async () => {
-		const contacts = [contact(0, 0), contact(8), contact(9)];
-		const { outputs, usage } = await collected([enriched(0), enriched(8), enriched(77)], {
-			items: [0],
-			contacts,
-		});
-		// All of our own are found, so what is of nobody is not ours.
-		expect(itemsOf(outputs)).toEqual([[[0], 'enriched', 0]]);
-		expect(usage.records.returned).toBe(1);
-		const open = await collected([enriched(8), enriched(77)], { items: [0], contacts });
-		expect(itemsOf(open.outputs)).toEqual([
-			[[], 'enriched', 77],
-			[[0], 'missing', { id_pessoa: 0 }],
-		]);
-		const half = await collected([enriched(0), enriched(77)], {
-			items: [0, 1],
-			contacts: [contact(0, 0), contact(1, 1), contact(8)],
-		});
-		expect(itemsOf(half.outputs)).toEqual([
-			[[0], 'enriched', 0],
-			[[], 'enriched', 77],
-			[[1], 'missing', { id_pessoa: 1 }],
-		]);
-	});
-
-	it('are missing for each item of a known contact where it has none', async () => {
-		const { outputs, hints } = await collected([], {
-			items: [0, 1, 2],
-			contacts: [contact(0, 0), contact(1, 1, 2)],
-		});
-		expect(outputs).toEqual(
-			[0, 1, 1].map((id, item) => ({
-				json: { id_processamento: 'b1', outcome: 'missing', contato: { id_pessoa: id } },
-				items: [item],
-			})),
-		);
-		expect(hints).toEqual(['Batch b1 is complete, but the service returned no records.']);
-	});
-
-	it.each<[string, IDataObject]>([
-		['under a name of its own', { empresas: [enriched(0), enriched(1)], criado: 1 }],
-		['as text that is no JSON', { contatos: 'Ana 0; Ana 1' }],
-	])('are output as they come where they are of no known shape: %s', async (_, raw) => {
-		const status = readStatus({ status: 'completed', ...raw });
-		const { outputs, problems } = await collected([], { status });
-		expect(outputs).toEqual([]);
-		expect(problems).toEqual([{ items: [0, 1], error: expect.any(UnknownAnswer) }]);
-		expect(problems[0].error).toMatchObject({ raw, about: { batchId: 'b1' } });
-	});
+	expect(usage.refunded).toBe(refunded);
+	// The record of nobody may be its.
+	const missing = outputs.find(({ json }) => json.outcome === 'missing')?.json;
+	if (missing !== undefined) expect('reason' in missing).toBe(counts.unpaired !== undefined);
+	// Not one object for several items: items of n8n may be changed.
+	expect(new Set(outputs.map(({ json }) => json)).size).toBe(outputs.length);
 });
 
-describe('records that failed', () => {
-	it('are errors of their items where the user wants that', async () => {
-		const { outputs, problems } = await collected([failed(0), enriched(1)], { ifRecordFails: 'error' });
-		expect(itemsOf(outputs)).toEqual([[[1], 'enriched', 1]]);
-		expect(problems.map(({ items, error }) => [items, explained(error)])).toEqual([
-			[[0], 'The service could not enrich this record: "why". Its credit was refunded.'],
-		]);
-		expect(problems[0].error.message).toBe('The service could not enrich this record: "why"');
-	});
-});
-
-describe('a batch that is not there yet', () => {
-	const wait = async (answer: IDataObject | Error, more: Partial<Collect> = {}) => {
-		const { service, usage, hints } = serviceOf(answer);
-		const items = [0, 1];
-		const contacts = items.map((item) => contact(item, item));
-		const outcome = await collectBatch(service, {
-			batchId: 'b1',
-			limitSeconds: 0,
-			firstPollMs: 0,
-			items,
-			contacts,
-			...more,
-		});
-		return { ...outcome, usage, hints };
+describe('a record of a batch of one contact', () => {
+	const mail = { name: 'email', value: 'me@x.com', items: [0] };
+	const isIts = async (record: IDataObject, asked: RequestedContact): Promise<boolean> => {
+		const { outputs } = await collected(complete(record), { items: [0], contacts: [asked] });
+		return outputs.every(({ items }) => items.length === 1);
 	};
 
-	it('is an error of all its items when the time is up', async () => {
-		const { outputs, problems, usage, hints } = await wait({ status: 'processing' });
-		expect(outputs).toEqual([]);
-		expect(problems).toEqual([{ items: [0, 1], error: expect.any(Error) }]);
-		expect(problems[0].error).toMatchObject({
-			message: "Batch b1 isn't complete",
-			advice: expect.stringMatching(/^It keeps running, .* with the batch ID b1\.$/),
-		});
-		expect([usage.refunded, hints]).toEqual([0, []]);
-	});
+	it.each<[IDataObject, RequestedContact]>([
+		[{ tipo_entrada: 'person_id', valor_entrada: '777', nome: 'Ana' }, contact(5, 0)],
+		[{ tipo_entrada: 'email', valor_entrada: 'other@x.com', nome: 'Ana' }, mail],
+		[{ person_id: 77, nome: 'Ana' }, contact(5, 0)],
+	])('is not its where it names another: %j', async (...of) => expect(await isIts(...of)).toBe(false));
 
-	it('is refunded as a whole when it failed without records', async () => {
-		const { problems, usage, hints } = await wait({ status: 'failed', erro: 'why' });
-		expect(problems[0].items).toEqual([0, 1]);
-		expect([usage.refunded, hints]).toEqual([2, []]);
-	});
+	it.each<[IDataObject, RequestedContact]>([
+		[{ nome: 'Ana' }, contact(5, 0)],
+		[{ nome: 'Ana', empresa: { id_empresa: 9, cnpj: '33000167000101' } }, contact(5, 0)],
+		[{ id_pessoa: 5, nome: 'Ana', gestor: { id_pessoa: 9 } }, contact(5, 0)],
+		[{ id_empresa: 9, valor_entrada: '9', nome: 'X' }, contact(5, 0)],
+		[{ id_pessoa: 9, valor_entrada: 'ME@X.com', nome: 'Ana' }, mail],
+		[{ detalhes_contato: { emails: [{ email: 'a@b.c' }] } }, mail],
+	])('is its otherwise: %j', async (...of) => expect(await isIts(...of)).toBe(true));
+});
 
-	it('is not refunded to this run for what another has submitted', async () => {
-		const contacts = [contact(0, 0), contact(8), contact(9)];
-		const { usage } = await wait({ status: 'failed', erro: 'why' }, { items: [0], contacts });
-		expect(usage.refunded).toBe(1);
-	});
+it.each<IDataObject>([
+	{ status: 'completed', empresas: [enriched(0), enriched(1)], criado: 1 },
+	{ status: 'completed', contatos: 'Ana 0; Ana 1' },
+])('records of no known shape come out as they are: %j', async (raw) => {
+	const { outputs, problems } = await collected(raw);
+	expect([outputs, problems]).toEqual([[], [{ items: [0, 1], error: expect.any(UnknownAnswer) }]]);
+	expect(problems[0].error).toMatchObject({ raw, about: { batchId: 'b1' } });
+});
 
-	it('is not refunded as a whole where a record without a row may be that of any', async () => {
-		const answer = { status: 'failed', erro: 'why', sucesso: 1 };
-		const { outputs, problems, usage, hints } = await wait({
-			...answer,
-			contatos: [{ status: 'completed', nome: 'Ana' }],
-		});
-		expect(outputs.map(({ items }) => items)).toEqual([[]]);
-		expect(problems).toMatchObject([{ items: [0, 1], error: { outcome: 'uncertain' } }]);
-		expect(usage.refunded).toBe(0);
-		expect(hints).toEqual([
-			expect.stringMatching(
-				/^Batch b1 ended without a result: "failed: why"\. The service didn't confirm a refund: /,
-			),
-		]);
-		// A record that failed is no reason: it was not charged either.
-		const bare = await wait({ ...answer, sucesso: 0, contatos: [{ status: 'failed' }] });
-		expect(bare.problems).toMatchObject([{ items: [0, 1], error: { outcome: 'failed' } }]);
-		expect(bare.usage.refunded).toBe(2);
-	});
+it('records that failed are errors of their items where the user wants that', async () => {
+	const answer = complete(failed(0), enriched(1));
+	const { told, problems } = await collected(answer, { ifRecordFails: 'error' });
+	expect(told).toEqual(['1 enriched 1']);
+	expect(problems.map(({ items, error }) => [items, explained(error)])).toEqual([
+		[[0], 'The service could not enrich this record: "why". Its credit was refunded.'],
+	]);
+	expect((await collected(answer, { ifRecordFails: 'output' })).problems).toEqual([]);
+});
 
-	it.each([{ status: 'failed', sucesso: 2, falhou: 0 }])(
-		'is not taken for refunded where nothing says so: %j',
-		async (answer) => {
-			const { problems, usage } = await wait(answer);
-			expect(problems).toMatchObject([{ items: [0, 1], error: { isRefunded: false } }]);
-			expect(usage.refunded).toBe(0);
-		},
-	);
+const FAILED = { status: 'failed', erro: 'why' };
+it.each<
+	[string, IDataObject, Partial<Collect>, told: string[], failed: number[], outcome: string, refunded: number]
+>([
+	['is waited for', { status: 'processing' }, {}, [], [0, 1], 'waiting', 0],
+	['says nothing yet', { status: 'error', message: 'unavailable' }, {}, [], [0, 1], 'waiting', 0],
+	['failed', FAILED, {}, [], [0, 1], 'failed', 2],
+	['of another run failed', FAILED, ofAnotherRun, [], [0], 'failed', 1],
+	['is not said to be refunded', { status: 'failed', sucesso: 2, falhou: 0 }, {}, [], [0, 1], 'uncertain', 0],
+	// A record of nobody may be that of any; one that failed was not charged either.
+	[
+		'has a record of nobody',
+		{ ...FAILED, sucesso: 1, contatos: [{ status: 'completed', nome: 'Ana' }] },
+		{},
+		[' enriched '],
+		[0, 1],
+		'uncertain',
+		0,
+	],
+	[
+		'has a failed one of nobody',
+		{ ...FAILED, contatos: [{ status: 'failed' }] },
+		{},
+		[' failed '],
+		[0, 1],
+		'failed',
+		2,
+	],
+	['failed with records', { ...FAILED, contatos: [enriched(1)] }, {}, ['1 enriched 1'], [0], 'failed', 1],
+])('a batch that %s', async (_, answer, more, told, items, outcome, refunded) => {
+	const { usage, problems, hints, ...got } = await collected(answer, more);
+	expect([got.told, problems]).toMatchObject([told, [{ items, error: { outcome } }]]);
+	expect(usage.refunded).toBe(refunded);
+	expect(hints).toHaveLength(told.length > 0 ? 1 : 0);
+});
 
-	it('that failed with records has those, and the error is that of the other items', async () => {
-		const { outputs, problems, usage, hints } = await wait({
-			status: 'failed',
-			contatos: [enriched(1)],
-		});
-		expect(itemsOf(outputs)).toEqual([[[1], 'enriched', 1]]);
-		expect(problems.map(({ items }) => items)).toEqual([[0]]);
-		expect(usage.refunded).toBe(1);
-		expect(hints).toEqual(['The service could not process batch b1. Failed records are refunded.']);
-		const all = await wait({ status: 'failed', contatos: [enriched(1), enriched(0), enriched(0)] });
-		expect([all.problems, all.usage.refunded]).toEqual([[], 0]);
+it('a batch that cannot be read is an error of its items, and nothing is refunded', async () => {
+	const failure = new ServiceFailure({ kind: 'unauthorized', endpoint: endpoints.batchStatus });
+	const { problems, usage } = await collected(failure, { ifRecordFails: 'error' });
+	expect(problems[0].error).toMatchObject({
+		message: expect.stringMatching(/^Batch b1: The service did not accept the API key/),
+		advice: expect.stringMatching(/^Check the API key in the credential\. .* with the batch ID b1\.$/),
 	});
-
-	it('that cannot be read is an error of its items, and nothing is refunded', async () => {
-		const failure = new ServiceFailure({ kind: 'unauthorized', endpoint: endpoints.batchStatus });
-		const { problems, usage } = await wait(failure, { ifRecordFails: 'error' });
-		expect(problems[0].error).toMatchObject({
-			message: 'Batch b1: The service did not accept the API key or the IP address of this n8n instance',
-			advice: expect.stringMatching(/^Check the API key in the credential\. .* with the batch ID b1\.$/),
-		});
-		expect(usage.refunded).toBe(0);
-	});
+	expect(usage.refunded).toBe(0);
 });
