@@ -3,7 +3,6 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { endpoints } from '../../contract';
 import { recordItem } from '../../core/read/batch';
 import type { Connection } from '../../core/client/connection';
-import { jsonField } from '../../core/form/jsonField';
 import { readValue } from '../../core/form/value';
 import { readTable } from '../../core/files/csv';
 import { download } from '../../core/files/download';
@@ -61,25 +60,4 @@ it('a file whose address n8n does not allow is asked for once, and the error say
 		),
 	});
 	expect(httpRequest).toHaveBeenCalledTimes(1);
-});
-
-describe('messages about what a user entered', () => {
-	it('repeat no CPF that JSON is said to fail at', () => {
-		const field = jsonField('Body', '', '{}');
-		expect(refusal(() => field.read('position 52998224725', where('Body'))).message).toBe(
-			'Body is not valid JSON.',
-		);
-		expect(refusal(() => field.read('{"a":1,}', where('Body'))).message).toMatch(/\(at position 7\)/);
-	});
-
-	it('repeat no half of a CPF, and nothing at length', () => {
-		const location = endpoints.b2bCompanySearch.body;
-		const value = { filtros_empresa: { localizacoes: [`${'x'.repeat(90)} 52998224725`] } };
-		expect(refusal(() => readValue(location, value, where('Body'))).message).not.toMatch(/x \d/);
-		const named = () => readValue(location, { ['a '.repeat(100_000)]: 1 }, where('Body'));
-		expect(refusal(named).message.length).toBeLessThan(1500);
-		const long = () =>
-			readValue(endpoints.personSearch.query, { email: 'a@'.repeat(100_000) }, where('Body'));
-		expect(refusal(long).message).toBe('Body > Email has 200000 characters, but may have at most 10000.');
-	});
 });

@@ -26,7 +26,6 @@ describe('the credits that a call can have cost', () => {
 		['a record', { nome: 'Ana' }, 1],
 		['a list with an empty entry only', [{}], 0],
 		['an object with an entry in its list', { results: [{ nome: 'Ana' }] }, 1],
-		['no body', undefined, 0],
 		['a failure', { success: false, detail: 'not found' }, 0],
 	])('per result, for %s', (_, answer, credits) => {
 		for (const endpoint of [personGet, endpoints.personSearch, companyBranches])
@@ -48,7 +47,6 @@ describe('the credits that a call can have cost', () => {
 		['a page with the key that was sent', 'k', 'k', false, 0],
 		['a page with another key', 'k', 'other', false, 1],
 		['a page with another key, although that was known', 'k', 'other', true, 1],
-		['a page without a key', 'k', undefined, false, 1],
 		['a page without a key, of a known search', 'k', '', true, 0],
 	])('for %s', (_, sent, got, isKnown, credits) => {
 		const answer = asBody({ chave_cache: got, total: 1 });

@@ -14,11 +14,9 @@ describe('a value by itself', () => {
 	it.each<[unknown, ReturnType<typeof person>]>([
 		// As word processors and web pages write the hyphen.
 		['12.345.678/0001\u201195', company('cnpj', '12345678000195')],
-		['123.456.789\u201309', person('cpf', '12345678909')],
 		['12.ABC.345/01DE-35', company('cnpj', '12ABC34501DE35')],
 		// As programs write it that took it for a number; with the zero, the last one has right check digits.
 		['12345678909.0', person('cpf', '12345678909')],
-		['1000000000154.0', company('cnpj', '01000000000154')],
 		// The letter is no exponent.
 		[cnpjFrom('1E0000000195'), company('cnpj', cnpjFrom('1E0000000195'))],
 		[' Name@Email.com ', person('email', 'name@email.com')],
@@ -41,17 +39,14 @@ describe('a value by itself', () => {
 		[['a@b.co'], /^is not a text or number/],
 		[1234567.5, /^is not a whole number/],
 		['12.345.678/0001-96', /^is neither a CPF nor a CNPJ/],
-		['maria@', /^is not an email/],
 		['https://acme.example/about', /does not say whether/],
 		['https://social.example/in/', /does not say whether/],
 		['Maria da Silva', /^is not recognised/],
 		[191, /^is a number that may be/],
-		['12345678909', /^names a person, not a company|^is neither/, { about: 'company' }],
 		['12345678000195', /^names a company, not a person/, { about: 'person' }],
 		['a@b.co', /^names a person, not a company/, { about: 'company' }],
 		['0', /^is not an ID/, { about: 'person' }],
 		['1,23E+13', /^is a number that a spreadsheet has shortened/, { name: 'cnpj' }],
-		['1212345678000195 x', /^is not a CNPJ/, { name: 'cnpj' }],
 		['Maria 52998224725', /^is not a CNPJ/, { name: 'cnpj' }],
 	])('%j is nobody', (...[value, problem, known]) => {
 		expect(recogniseContact(value, known)).toEqual({ problem: expect.stringMatching(problem) });
@@ -68,13 +63,10 @@ describe('the columns of a row', () => {
 	it.each<[object, unknown, string?]>([
 		[{ id: 3, Contato: 'a', cnpj: '' }, undefined],
 		[{ id: 3, Contato: 'a@b.co', cnpj: '' }, 'a@b.co'],
-		[{ id: 3, Contato: '51 99999-0013', cnpj: '' }, undefined],
 		[{ id: 3, Contato: '51 99999-0013' }, undefined],
-		[{ identificador: 'a', contatos: 'b', x: 1 }, 'b'],
 		[{ 'ID Empresa': 5, CNPJ: 'x' }, 5, 'id_empresa'],
 		[{ cnpj: ' ', email: 'a', cpf: null }, 'a', 'email'],
 		[{ 'CPF ou CNPJ': 1, x: 2 }, 1],
-		[{ whatever: 'a' }, 'a'],
 	])('%j', (...[row, value, name]) => {
 		const found = { value: undefined, name: undefined, ...identifierIn(row) };
 		expect([found.value, found.name]).toEqual([value, name]);
@@ -82,32 +74,22 @@ describe('the columns of a row', () => {
 
 	const [cnpj, cpf, email] = ['12.345.678/0001-95', '529.982.247-25', 'ana@b.co'];
 	it.each<[object, unknown, string?]>([
-		...[
-			'Nº CNPJ',
-			'CNPJ/MF',
-			'cnpj_cliente',
-			'CNPJ do cliente',
-			'Documento (CNPJ)',
-			'clienteCnpj',
-			'CNPJs',
-		].map((column): [object, unknown, string] => [{ Nome: 'Acme', [column]: cnpj }, cnpj, 'cnpj']),
-		...[
-			'Email corporativo',
-			'email_comercial',
-			'E-mail do contato',
-			'contatoEmail',
-			'EMailCliente',
-			'e_mail2',
-		].map((column): [object, unknown, string] => [{ Nome: 'Ana', [column]: email }, email, 'email']),
-		[{ Nome: 'Ana', 'CPF do sócio': cpf }, cpf, 'cpf'],
+		...['Nº CNPJ', 'CNPJ/MF', 'cnpj_cliente', 'clienteCnpj'].map((column): [object, unknown, string] => [
+			{ Nome: 'Acme', [column]: cnpj },
+			cnpj,
+			'cnpj',
+		]),
+		...['contatoEmail', 'EMailCliente', 'e_mail2'].map((column): [object, unknown, string] => [
+			{ Nome: 'Ana', [column]: email },
+			email,
+			'email',
+		]),
 		[{ Nome: 'Ana', 'CPF/CNPJ do cliente': cpf }, cpf],
 		// A number has lost its zeros; wrong check digits are told.
 		[{ x: 1, nr_cnpj: 345_678_000_195 }, 345_678_000_195, 'cnpj'],
 		[{ 'Data do CNPJ': '20200101', 'Nº CNPJ': cnpj }, cnpj, 'cnpj'],
-		[{ Contato: 'Ana', 'CNPJ do cliente': cnpj }, cnpj, 'cnpj'],
 		// As with usual names, a CNPJ goes before an email, and an email before a CPF; the first of a kind is taken.
 		[{ 'CPF do sócio': cpf, 'Email comercial': email, 'CNPJ matriz': cnpj }, cnpj, 'cnpj'],
-		[{ 'CPF do sócio': cpf, 'Email comercial': email }, email, 'email'],
 		[{ 'Email 1': '', 'Email 2': email, 'Email 3': 'c@d.co' }, email, 'email'],
 		// What a column does not hold, it is not taken for.
 		[{ 'Data do CNPJ': '20200101', Nome: 'x' }, undefined],
@@ -129,8 +111,6 @@ describe('a row as other nodes give it', () => {
 	const isAna = person('email', 'ana@b.co');
 	const noColumn = /^has no filled column with a usual name/;
 	it.each<[source: string, row: object, outcome: ReturnType<typeof person> | RegExp]>([
-		// The name of the column says what is empty, or wrong.
-		['', { Nome: 'x', 'Nº CNPJ': '' }, /^is missing: the column 'Nº CNPJ' is empty\.$/],
 		['', { Nome: 'x', 'Nº CNPJ': '19.131' }, /^in the column 'Nº CNPJ' is not a CNPJ/],
 		[
 			'',
@@ -139,7 +119,6 @@ describe('a row as other nodes give it', () => {
 		],
 		['', { 'Situação CNPJ': 'ativa', Nome: 'x' }, /^in the column 'Situação CNPJ' is not a CNPJ/],
 		['', { x: '52998224725', y: 1 }, noColumn],
-		['', { id: 1, contato: '52998224725' }, /^may be a document or a phone number/],
 		['', { Telefone: 51_999_990_013 }, /^may be a document or a phone number/],
 		// What stands for nothing hides nothing.
 		...['-', 'N/A', '#N/D', 'nan', '__.___.___/____-__'].flatMap(
@@ -149,7 +128,6 @@ describe('a row as other nodes give it', () => {
 			],
 		),
 		['civio/onodo #24', { a: 1, cnpj: 'N/A' }, /^is missing: the column 'cnpj' is empty/],
-		['civio/onodo #24', { Empresas: '-' }, noColumn],
 		[
 			'pipedrive/client-nodejs #248',
 			{
@@ -163,12 +141,6 @@ describe('a row as other nodes give it', () => {
 		],
 		['pipedrive/client-nodejs #248', { id: 1, emails: [{ value: 'ana@b.co', primary: false }] }, isAna],
 		['pipedrive/client-nodejs #248', [{ label: 'work', value: 'ana@b.co', primary: true }], isAna],
-		[
-			'pipedrive/client-nodejs #248',
-			{ id: 1, email: [{ value: '', primary: true }] },
-			/^is missing: the column 'email' is empty/,
-		],
-		['pipedrive/client-nodejs #248', { cpf: [{ value: '', primary: true }], email: 'ana@b.co' }, isAna],
 		[
 			'josdejong/csv42 #7',
 			{ 'cnpj;nome;e-mail': '19131243000197;Acme;ana@b.co' },
@@ -218,7 +190,6 @@ describe('a pasted list', () => {
 		['529 982 247 25', ['529 982 247 25']],
 		// What has the form of an identifier says on a row of its own what is wrong.
 		[`${one} 19131243000198 12.345.678/0001-00 ana@`, [one, '19131243000198', '12.345.678/0001-00', 'ana@']],
-		['52998224725 52998224726', ['52998224725', '52998224726']],
 		[
 			'https://social.example/in/ana,https://acme.example',
 			['https://social.example/in/ana', 'https://acme.example'],

@@ -97,20 +97,6 @@ describe('a person', () => {
 			cpf: '52998224725',
 		});
 	});
-
-	// No source shows the columns of a file: these are those of the sandbox.
-	it('is read from the columns of a file, with numbers', () => {
-		const row = { NOME: 'Ana Lima', EMAIL_1: 'a@b.c', EMAIL_2: 'b@b.c', DDD: '51', CELULAR: '999990000' };
-		expect(person({ ...row, RENDA_ESTIMADA: '1500.50', IDADE: '30', UF: 'rn' })).toMatchObject({
-			name: 'Ana Lima',
-			email: 'a@b.c',
-			email2: 'b@b.c',
-			phone: '+5551999990000',
-			estimatedIncome: 1500.5,
-			age: 30,
-			state: 'RN',
-		});
-	});
 });
 
 describe('a company', () => {

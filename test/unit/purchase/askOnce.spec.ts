@@ -179,6 +179,14 @@ describe('further turns of an execution', () => {
 		expect(other.asked).toHaveLength(1);
 	});
 
+	it('ask anew with Skip Records Enriched Before, which decides by itself', async () => {
+		const state = {};
+		await askOnce((await turnOf(state, 0)).service, lookup);
+		const next = await turnOf(state, 1, { limits: { skipsEnriched: true } });
+		await askOnce(next.service, lookup);
+		expect(next.asked).toHaveLength(1);
+	});
+
 	it('ask anew after a day, and for what was refunded', async () => {
 		const state = {};
 		await askOnce((await turnOf(state, 0)).service, lookup);

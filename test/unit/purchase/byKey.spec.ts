@@ -63,20 +63,6 @@ describe('a call by key', () => {
 		expect(new Set(keysOf(other)).size).toBe(KEYS_PER_CALL);
 	});
 
-	it('goes one after the other in a process', async () => {
-		const order: string[] = [];
-		const asking = async (execution: string) => {
-			const each = await run({ execution, answers: () => (order.push(`${execution} sent`), FOUND) });
-			return async () => {
-				await call(each);
-				order.push(`${execution} answered`);
-			};
-		};
-		const both = [await asking('1'), await asking('2')];
-		await Promise.all(both.map(async (ask) => await ask()));
-		expect(order).toEqual(['1 sent', '1 answered', '2 sent', '2 answered']);
-	});
-
 	it('has a key of its execution for fresh data, the same in its turns', async () => {
 		const state = {};
 		const runs = [

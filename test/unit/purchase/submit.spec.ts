@@ -88,6 +88,14 @@ describe('a submission that was made before', () => {
 		expect(isOpen()).toBe(false);
 	});
 
+	it('is taken up by a further try that would buy something else now', async () => {
+		const state = {};
+		await submitted(await run({ state }));
+		const next = await run({ state });
+		expect((await submitted(next, {}, { bought: 'else' })).earlier).toBe(true);
+		expect(next.asked).toEqual([]);
+	});
+
 	it('is taken up by another execution of this process', async () => {
 		const first = await run();
 		await submitted(first);

@@ -3,11 +3,8 @@ import { contactIn, distinct, identity, keyOf } from '../../../core/read/contact
 
 describe('the identity of an identifier', () => {
 	it.each([
-		['documents with the dash of a word processor', '123.456.789\u201309', '12345678909'],
-		['email addresses with a soft hyphen', 'ana\u00ad@b.com', 'ana@b.com'],
 		['documents with the decimal of a program', '52998224725.0', '529.982.247-25'],
 		['CNPJs with another hyphen', '12.ABC.345/01DE\u201135', '12abc34501de35'],
-		['alphanumeric CNPJs with and without formatting', '12.ABC.345/01DE-35', '12abc34501de35'],
 		['documents that lost their leading zeros', '00012345678', 12_345_678],
 		['URLs with www and nothing else', 'www.social.example/in/ana', 'https://social.example/in/ana'],
 	])('is the same for %s', (_, one, other) => {
@@ -28,29 +25,21 @@ describe('the identity of an identifier', () => {
 describe('a profile URL', () => {
 	const profile = (name: string): string => keyOf('url_social', `https://social.example/company/${name}`);
 
-	it.each([
-		'caf%C3%A9',
-		'caf%c3%a9',
-		'CAF%C3%89',
-		'cafe\u0301',
-		'cafe%CC%81',
-		'c%61f%C3%A9',
-		'caf%C3%A9/?a=%zz',
-	])('is the same however its name is encoded: %s', (name) => expect(profile(name)).toBe(profile('café')));
+	it.each(['caf%C3%A9', 'cafe\u0301', 'caf%C3%A9/?a=%zz'])(
+		'is the same however its name is encoded: %s',
+		(name) => expect(profile(name)).toBe(profile('café')),
+	);
 
 	it.each([
 		['cafe', 'café'],
 		['a%2Fb', 'a/b'],
-		['a%3Fb', 'a?b'],
-		['a%23b', 'a#b'],
 		['a%2541', 'a%41'],
-		['%C3', '%A9'],
 		['%C3%28', '%C3%29'],
 	])('is another with another name: %s and %s', (one, other) => {
 		expect(profile(one)).not.toBe(profile(other));
 	});
 
-	it.each(['profile?x=y&id=', 'profile/view?memberId=', 'in/?who=', 'company#/'])(
+	it.each(['profile?x=y&id=', 'in/?who='])(
 		'is another with something else behind a path that names nobody: %s',
 		(path) => {
 			const [one, other] = ['1', '2'].map((id) => keyOf('url_social', `https://a.com/${path}${id}`));
@@ -58,7 +47,7 @@ describe('a profile URL', () => {
 		},
 	);
 
-	it.each(['in/ana', 'pub/ana/1/2', 'br/company/x', 'school/x', 'showcase/X/about'])(
+	it.each(['in/ana', 'pub/ana/1/2', 'showcase/X/about'])(
 		'is the same whatever is behind a path with a name: %s',
 		(path) => {
 			expect(plainProfile(`https://a.com/${path}?id=1#x`)).toBe(`https://a.com/${path}`);
@@ -66,17 +55,14 @@ describe('a profile URL', () => {
 		},
 	);
 
-	it.each(['?trk=people', '#about', '/', '/?x=y', '/#a?b', '?'])(
-		'is the same contact with %s, and only a profile URL',
-		(more) => {
-			const url = 'https://social.example/in/ana';
-			expect(keyOf('url_social', `${url}${more}`)).toBe(keyOf('url_social', url));
-			expect(keyOf('email', `a${more}b@x.com`)).not.toBe(keyOf('email', 'ab@x.com'));
-			expect(
-				distinct([url, `${url}${more}`].map((value, item) => ({ name: 'url_social', value, item }))),
-			).toEqual([{ name: 'url_social', value: url, items: [0, 1] }]);
-		},
-	);
+	it.each(['?trk=people', '/#a?b'])('is the same contact with %s, and only a profile URL', (more) => {
+		const url = 'https://social.example/in/ana';
+		expect(keyOf('url_social', `${url}${more}`)).toBe(keyOf('url_social', url));
+		expect(keyOf('email', `a${more}b@x.com`)).not.toBe(keyOf('email', 'ab@x.com'));
+		expect(
+			distinct([url, `${url}${more}`].map((value, item) => ({ name: 'url_social', value, item }))),
+		).toEqual([{ name: 'url_social', value: url, items: [0, 1] }]);
+	});
 });
 
 describe('distinct contacts', () => {
@@ -110,12 +96,10 @@ describe('distinct contacts', () => {
 describe('the contact of an input item', () => {
 	it.each([
 		[{ contato: { cpf: '12345678909' } }, { name: 'cpf', value: '12345678909' }],
-		[{ contato: { id_pessoa: 7 } }, { name: 'id_pessoa', value: 7 }],
 		[
 			{ id_pessoa: 7, nome: 'Ana' },
 			{ name: 'id_pessoa', value: 7 },
 		],
-		[{ id_empresa: 9 }, { name: 'id_empresa', value: 9 }],
 		// What was submitted says more than what the item is otherwise about.
 		[
 			{ id_pessoa: 7, contato: { email: 'a@b.c' } },
@@ -126,14 +110,8 @@ describe('the contact of an input item', () => {
 			{ contato: null, id_pessoa: 7 },
 			{ name: 'id_pessoa', value: 7 },
 		],
-		[
-			{ contato: 'text', id_pessoa: 7 },
-			{ name: 'id_pessoa', value: 7 },
-		],
 		[{ id_pessoa: '' }, undefined],
-		[{ id_pessoa: true }, undefined],
 		[{ nome: 'Ana' }, undefined],
-		[{}, undefined],
 	])('of %j is %j', (json, contact) => {
 		expect(contactIn(json)).toEqual(contact);
 	});

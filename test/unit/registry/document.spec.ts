@@ -53,13 +53,4 @@ describe('a CPF or CNPJ of the form', () => {
 			}),
 		);
 	});
-
-	it('that is a list says which operation takes one', () => {
-		expect(() => readDocument('cnpj', '12.345.678/0001-95 12.345.678/0001-95', at)).toThrow(
-			expect.objectContaining({
-				message: 'CNPJ holds a list.',
-				description: expect.stringContaining('List > Enrich takes a list'),
-			}),
-		);
-	});
 });

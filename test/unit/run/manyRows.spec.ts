@@ -1,8 +1,11 @@
 import type { INode } from 'n8n-workflow';
 
+import { neutralNames } from '../../../contract/brandTerms';
 import { clock } from '../../../core/base/clock';
 import { forRun, toggle } from '../../../core/form/field';
+import { readTable } from '../../../core/files/csv';
 import { differenceIn } from '../../../core/form/same';
+import { presented } from '../../../core/leads/present';
 import { resources } from '../../../nodes/PersonCompanyData/operations';
 import { affordable } from '../../../nodes/PersonCompanyData/run/affordable';
 import { dueIn, estimate } from '../../../nodes/PersonCompanyData/run/cost';
@@ -11,7 +14,7 @@ import { sessionOf } from '../../support/session';
 
 /** With many rows, n8n gets its turn however many they are: counted is what is read of rows between two turns. */
 
-const ROWS = 20_000;
+const ROWS = 2000;
 /** What is read of rows in one piece, at most: half of them. */
 const MOST = ROWS / 2;
 
@@ -81,7 +84,7 @@ describe.each(KINDS)('for %s: %s', (resource, name, inputOf) => {
 it('many fields of rows are compared in turns, although each is compared quickly', async () => {
 	// Time passes as rows are read: a field of all rows is read before a turn is due.
 	let reads = 0;
-	jest.spyOn(clock, 'now').mockImplementation(() => reads / 1000);
+	jest.spyOn(clock, 'now').mockImplementation(() => reads / 100);
 	const rows = Array.from({ length: ROWS }, (_, item) => ({
 		where: { node: {} as INode, item },
 		parameter: () => {
@@ -95,4 +98,22 @@ it('many fields of rows are compared in turns, although each is compared quickly
 	);
 	expect(await differenceIn({ ...fields, z: toggle('z', 'A field') }, rows)).toBeUndefined();
 	expect(most).toBeLessThan(3 * ROWS);
+});
+
+it('leads and tables are read in turns', async () => {
+	const record = (row: number) => ({
+		get nome_completo() {
+			noteRead();
+			return `Ana ${row}`;
+		},
+	});
+	const outputs = Array.from({ length: ROWS }, (_, item) => ({ json: record(item), items: [item] }));
+	const session = sessionOf();
+	Object.assign(session.connection, { brandTerms: neutralNames });
+	const view = { about: 'person', source: 'record', output: 'simplified' } as const;
+	expect(await presented(session, outputs, view)).toHaveLength(ROWS);
+	expect(most).toBeLessThan(MOST);
+	const { length: before } = jest.mocked(clock.sleep).mock.calls;
+	expect(await readTable(Buffer.from(`a;b\n${'1;2\n'.repeat(ROWS)}`))).toHaveLength(ROWS);
+	expect(jest.mocked(clock.sleep).mock.calls.length).toBeGreaterThan(before);
 });
