@@ -3,28 +3,14 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { endpoints } from '../../contract';
 import { recordItem } from '../../core/read/batch';
 import type { Connection } from '../../core/client/connection';
-import { readValue } from '../../core/form/value';
 import { readTable } from '../../core/files/csv';
 import { download } from '../../core/files/download';
-import { readFilters } from '../../core/search/kinds';
-import { refusal, where } from '../support/fieldReading';
 
 /** Outside data that was read wrongly once, as `test/properties` has found: one example of each. */
 
 const parse = (text: string): IDataObject => JSON.parse(text) as IDataObject;
 
 describe('names that every object has from elsewhere', () => {
-	const { filtros_pessoa, filtros_empresa } = endpoints.b2bPersonSearch.body.properties;
-
-	it.each(['constructor', '__proto__', 'toString'])('%s is no field of the contract', (name) => {
-		const given = parse(`{"${name}": {}}`);
-		expect(refusal(() => readValue(endpoints.b2bPersonSearch.body, given, where('Body'))).message).toMatch(
-			/is not one of its fields/,
-		);
-		const filters = () => readFilters({ filtros_pessoa, filtros_empresa }, {}, given, where);
-		expect(refusal(filters).message).toMatch(/but only objects named filtros_pessoa and filtros_empresa/);
-	});
-
 	it('a record of a batch loses none of them', () => {
 		const item = recordItem(parse('{"__proto__": {"a": 1}, "b": 2}'), '7');
 		expect(JSON.stringify(item)).toBe(

@@ -33,12 +33,6 @@ describe.each(failureKinds)('a failure of kind %s', (kind) => {
 		expect(advice).toMatch(/\.$/);
 		expect(message).not.toMatch(/\.$/);
 	});
-
-	it('quotes the service', () => {
-		const { message, advice } = explain(failure(kind, endpoints.balance, 'Texto do serviço'));
-		if (kind === 'notSent') expect(advice).toBe('Texto do serviço');
-		else expect(message).toMatch(/: "Texto do serviço"$/);
-	});
 });
 
 describe('what is said of money', () => {

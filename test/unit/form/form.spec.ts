@@ -57,8 +57,4 @@ describe('a form', () => {
 		expect(asked).toEqual(['asFile', 'options']);
 		expect(input).toEqual({ asFile: false, options: {} });
 	});
-
-	it('goes by the value that was read: a switch may be given as text, by an expression', () => {
-		expect(read({ asFile: 'true', kind: 'zip' }).input).toEqual({ asFile: true, kind: 'zip', options: {} });
-	});
 });

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { neutralNames } from '../../../contract/brandTerms';
 import { crms, inCrm } from '../../../core/leads/crm';
 import { InputFields } from '../../../core/leads/inputFields';
-import { leadItem } from '../../../core/leads/present';
 import { readLead } from '../../../core/leads/read';
 import { columnsOf } from '../../../core/leads/view';
 import type { Output } from '../../../core/output/outcome';
@@ -179,14 +178,6 @@ describe('a CRM', () => {
 
 describe('an item', () => {
 	const view = { about: 'any', source: 'record', output: 'simplified' } as const;
-
-	it('of a row without anything but its document says that nothing was found', () => {
-		expect(leadItem({ CPF: '52998224725', TELEFONE_1: '' }, view, brandTerms)).toEqual({
-			outcome: 'not found',
-			reason: 'The service found nothing for this row.',
-			cpf: '52998224725',
-		});
-	});
 
 	it('keeps the fields of its row, those with the same name and another value under another name', () => {
 		const fields = new InputFields([{ name: 'mine', same: 1, input_name: 'taken' }]);

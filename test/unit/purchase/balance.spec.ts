@@ -8,7 +8,7 @@ import {
 	readFunds,
 	takeFunds,
 } from '../../../core/purchase/balance';
-import { cannedService, noAnswer, type CannedRun } from '../../support/cannedService';
+import { cannedService, type CannedRun } from '../../support/cannedService';
 import { EntrySets } from '../../support/entrySets';
 import { asBody } from '../../../core/read/answer';
 
@@ -69,11 +69,6 @@ describe('the balance after a lost answer', () => {
 		// As n8n has stored it.
 		const next = await run({ state: JSON.parse(JSON.stringify(state)) as IDataObject });
 		expect(balanceRead(next.service)).toBe(' Balance read in this execution: B2C 400, B2B 480.');
-	});
-
-	it('is not told where it cannot be read', async () => {
-		const { service } = await run({ answers: [noAnswer()] });
-		expect(await balanceAfterLoss(service, batchOf(1))).toBe('');
 	});
 });
 

@@ -115,9 +115,4 @@ describe('the contact of an input item', () => {
 	])('of %j is %j', (json, contact) => {
 		expect(contactIn(json)).toEqual(contact);
 	});
-
-	it('is not taken from fields of a contact that identify nobody', () => {
-		const json = { contato: { nome: 'Ana', telefone: '5199999' }, id_pessoa: 7 };
-		expect(contactIn(json)).toEqual({ name: 'id_pessoa', value: 7 });
-	});
 });

@@ -30,13 +30,6 @@ describe('the purchaseKey of work', () => {
 		expect(ways[0]).toMatch(/^[0-9a-f]{64}$/);
 	});
 
-	it('is the same for a number checked alone and in a batch', () => {
-		const phone = { phone: { ddd: '51', phone: '999990000' }, output: 'number' };
-		expect(purchaseKey('chatApp', 'checkNumber', phone)).toBe(
-			purchaseKey('chatApp', 'checkNumbersInBatch', phone),
-		);
-	});
-
 	it('does not depend on a time-out, but on what overrides change', () => {
 		const withOptions = (options: IDataObject) =>
 			purchaseKey('b2bPerson', 'enrichPersonNow', { ...person, options });
