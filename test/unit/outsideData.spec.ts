@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { endpoints } from '../../contract';
 import { recordItem } from '../../core/read/batch';
 import type { Connection } from '../../core/client/connection';
 import { readTable } from '../../core/files/csv';

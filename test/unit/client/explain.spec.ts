@@ -32,6 +32,7 @@ describe.each(failureKinds)('a failure of kind %s', (kind) => {
 		// The advice is one or more sentences; the message goes on with the service's words.
 		expect(advice).toMatch(/\.$/);
 		expect(message).not.toMatch(/\.$/);
+		expect(message.length).toBeLessThanOrEqual(120);
 	});
 });
 
