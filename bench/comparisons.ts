@@ -2,6 +2,7 @@ import { DEFAULT_CONCURRENCY } from '../core/client/pace';
 import { bareContestant, type BareProcess, type WorkName } from './clients/bareProcess';
 import type { Comparison } from './measure';
 import type { BenchN8n } from './n8n/benchN8n';
+import { helperEnrich, helperLookUp, helperSearch, type HelperMaker } from './n8n/helperAlone';
 import {
 	httpRequestBatches,
 	httpRequestEnrich,
@@ -36,6 +37,7 @@ interface Kind {
 	readonly concurrency?: number;
 	readonly bare: WorkName;
 	readonly byPackage: PackageMaker;
+	readonly byHelper?: HelperMaker;
 	readonly byHttpRequest: HttpRequestMaker;
 }
 
@@ -46,6 +48,7 @@ const lookUps: Kind = {
 	size: 500,
 	bare: 'lookUp',
 	byPackage: packageLookUp,
+	byHelper: helperLookUp,
 	byHttpRequest: httpRequestLookUp,
 };
 const enrichments: Kind = {
@@ -53,6 +56,7 @@ const enrichments: Kind = {
 	size: 500,
 	bare: 'enrich',
 	byPackage: packageEnrich,
+	byHelper: helperEnrich,
 	byHttpRequest: httpRequestEnrich,
 };
 const search: Kind = {
@@ -62,6 +66,7 @@ const search: Kind = {
 	concurrency: 1,
 	bare: 'search',
 	byPackage: packageSearch,
+	byHelper: helperSearch,
 	byHttpRequest: httpRequestSearch,
 };
 const batch: Kind = {
@@ -73,7 +78,10 @@ const batch: Kind = {
 };
 const LIST_ROWS = 10_000;
 
-const KINDS: readonly Kind[] = [lookUps, enrichments, search, batch];
+/** More at once, for who may send more than by default. */
+const atOnce = (concurrency: number): Kind => ({ ...lookUps, concurrency, size: 100 * concurrency });
+
+const KINDS: readonly Kind[] = [lookUps, atOnce(20), atOnce(50), enrichments, search, batch];
 
 /** The unmeasured first run, so that nobody pays for loading and compiling code. */
 const WARM_UP = 0.1;
@@ -103,6 +111,7 @@ async function compare(kind: Kind, site: Site): Promise<Comparison> {
 		contestants: [
 			bareContestant(bare, sandbox, kind.bare, concurrency),
 			await kind.byPackage(n8n, own, concurrency),
+			...(kind.byHelper ? [await kind.byHelper(n8n, own, { baseUrl, concurrency })] : []),
 			await kind.byHttpRequest(n8n, generic, { baseUrl, batchSize: concurrency }),
 		],
 	};

@@ -6,6 +6,7 @@ import { type Report, seconds } from '../tools/host/processes/progress';
 import { makeTemporaryFolder } from '../tools/host/processes/temporary';
 import { BareProcess } from './clients/bareProcess';
 import { prepare } from './comparisons';
+import { installHelperAlone } from './n8n/helperAlone';
 import { measure, type Result } from './measure';
 import { BenchN8n } from './n8n/benchN8n';
 import { FULL, QUICK, type Size } from './setup/plan';
@@ -36,6 +37,7 @@ async function main(args: readonly string[]): Promise<number> {
 	const surroundings = await readSurroundings(host);
 	const home = makeTemporaryFolder('bench');
 	await installPackage(home, report);
+	installHelperAlone(home);
 	const size: Size = quick ? QUICK : FULL;
 	const sandbox = await startSandboxProcess(await findFreePort(SANDBOX_PORT));
 	const n8n = await BenchN8n.start({ host, home, port: EDITOR_PORT });

@@ -26,7 +26,7 @@ const timeOf = ({ clients }: Result, wanted: Client): number | undefined => {
 /** How many times as long the package takes as each other client. */
 function ratioRow(result: Result): string[] {
 	const own = timeOf(result, 'package') ?? 0;
-	const ratios = (['bare', 'httpRequest', 'sixNodes'] as const).map((client) => {
+	const ratios = (['bare', 'helper', 'httpRequest', 'sixNodes'] as const).map((client) => {
 		const other = timeOf(result, client);
 		return other === undefined ? '–' : (own / other).toFixed(2);
 	});
@@ -72,7 +72,7 @@ export const toMarkdown = ({ surroundings: of, results }: Outcome): string =>
 		].join('\n'),
 		'## How long the package takes',
 		figureTable(
-			['Work', 'Time', 'Of the bare client', 'Of HTTP Request', 'Of the six nodes'],
+			['Work', 'Time', 'Of the bare client', 'Of the helper', 'Of HTTP Request', 'Of the six nodes'],
 			results.map(ratioRow),
 		),
 		...results.flatMap((result) => [`## ${result.title}`, tableOf(result)]),

@@ -46,7 +46,7 @@ export function cpfs(count: number): string[] {
 }
 
 /** Input items for a piece of work of some size. */
-export type Items = (count: number) => Array<Readonly<Record<string, string | number>>>;
+export type Items = (count: number) => Array<Readonly<Record<string, unknown>>>;
 
 export const companyItems: Items = (count) => companyIds(count).map((id) => ({ id_empresa: id }));
 export const cpfItems: Items = (count) => cpfs(count).map((cpf) => ({ cpf }));
