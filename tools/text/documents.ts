@@ -19,3 +19,7 @@ export function documents(folder = ''): string[] {
 		})
 		.sort();
 }
+
+/** Those that users read, in both languages. */
+export const userDocuments = (): string[] =>
+	documents().filter((path) => /^(README(\.pt-BR)?\.md$|docs\/)/.test(path));

@@ -7,7 +7,7 @@ import { receive } from '../../../nodes/PersonCompanyDataTrigger/receive';
 
 /** What the trigger does with a call, by what the service says when it is asked. */
 
-let now = 1_700_000_000_000;
+const now = 1_700_000_000_000;
 /** Waits of the trigger that end only when a test ends them. */
 let timers: Array<{ readonly ms: number; readonly ring: () => void }>;
 beforeEach(() => {
