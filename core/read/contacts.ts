@@ -24,6 +24,15 @@ export interface SubmittedContact extends RequestedContact {
 	readonly purchaseKeys: readonly string[];
 }
 
+/** A browser copies names of profiles encoded. Codes that divide a URL stay, and so does a URL with broken codes. */
+function decoded(url: string): string {
+	try {
+		return decodeURI(url.replaceAll('%25', '%2525')).toLowerCase();
+	} catch {
+		return url;
+	}
+}
+
 /** A document or phone number, formatted or not, or an ID. */
 const FORMATTED_DIGITS = new RegExp(`^\\+?[\\d\\s()./${DASHES}]+$`);
 const FORMATTED_CNPJ = new RegExp(`^[\\da-z]{2}\\.[\\da-z]{3}\\.[\\da-z]{3}/[\\da-z]{4}[${DASHES}]\\d{2}$`);
@@ -35,8 +44,8 @@ export function identity(value: unknown, name?: string): string {
 	if (FORMATTED_CNPJ.test(text)) return plainText(text);
 	// An email, even if it begins like a web address.
 	if (/^[^/?#@]+@[^/?#]+$/.test(text)) return text;
-	const address = name === 'url_social' ? plainProfile(text) : text;
-	return withoutEnd(address.replace(/^(https?:\/\/)?(www\.)?/, ''), '/');
+	const address = name === 'url_social' ? decoded(plainProfile(text)) : text;
+	return withoutEnd(address.normalize('NFC').replace(/^(https?:\/\/)?(www\.)?/, ''), '/');
 }
 
 export const keyOf = (name: string, value: unknown): string => `${name}:${identity(value, name)}`;

@@ -1,4 +1,4 @@
-import type { Payment, Run } from './model';
+import type { Payment, Run } from './events';
 
 export const DAY_MS = 24 * 3_600_000;
 

@@ -21,7 +21,7 @@ import { announceUndocumented } from '../support/document/watch';
 
 /**
  * Rules that hold for every operation, so that a new one is tested before anybody writes its test. What its form
- * says is held to n8n's guidelines in test/unit/checklists/wording.spec.ts.
+ * says is held to n8n's guidelines in test/unit/checklists.spec.ts.
  */
 
 /** A form's fields with those of its collections, however deep, by the way to them. */

@@ -54,10 +54,6 @@ describe('the repeat rule', () => {
 		expect(waitAfter({ ...refused, retryAfterSeconds: 0, tries: 10 })).toBe(0);
 	});
 
-	it.each(['lost', 'rejected', 'blocked'] as const)('does not follow Retry-After when %s', (phase) => {
-		expect(waitAfter({ phase, rule: 'never', retryAfterSeconds: 1 })).toBeUndefined();
-	});
-
 	it('does not repeat what was accepted, or is charged again', () => {
 		expect(waitAfter({ kind: 'unreadable', status: 202 })).toBeUndefined();
 		expect(waitAfter({ isChargedAgain: true })).toBeUndefined();

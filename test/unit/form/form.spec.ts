@@ -54,12 +54,4 @@ describe('a form', () => {
 		expect(asked).toEqual(['asFile', 'options']);
 		expect(input).toEqual({ asFile: false, options: {} });
 	});
-
-	it('hides what depends on a hidden field', () => {
-		expect(read({ asFile: false, kind: 'table' }).asked).not.toContain('name');
-	});
-
-	it('goes by the value that was read: a switch may be given as text, by an expression', () => {
-		expect(read({ asFile: 'true', kind: 'zip' }).input).toEqual({ asFile: true, kind: 'zip', options: {} });
-	});
 });

@@ -258,11 +258,6 @@ describe('an n8n that cannot store a claim', () => {
 		});
 	});
 
-	it('is asked once more, as it fails one of two first entries', async () => {
-		sets.failures.push(failing);
-		expect(await purchasesOf().claimOne('k')).toBe('free');
-	});
-
 	it('reports later what it has stored all the same', async () => {
 		sets.lateFailures.push(failing);
 		await expect(purchasesOf().claimOne('k')).rejects.toMatchObject({
