@@ -69,7 +69,7 @@ export class PersonCompanyDataApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'The key from your user profile in the service\'s panel, with or without the leading "Token"',
+				'The key from your user profile in the service\'s web app, with or without the leading "Token"',
 		},
 		{
 			displayName: 'Base Address',
@@ -78,8 +78,7 @@ export class PersonCompanyDataApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.company.com/v1',
-			description:
-				"URL of the service's API, as its documentation shows it; https:// and /v1 are added when they are missing",
+			description: "The API's URL from the service's documentation. You can leave out https:// and /v1.",
 		},
 		{
 			displayName: "Enter the Service's Own Terms",
@@ -87,22 +86,22 @@ export class PersonCompanyDataApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to enter three brand names that the service uses in its requests and that this package must not contain. Needed with the live service for: chat app checks, profile URLs, contact channels and spreadsheet exports. All three stand in the service's API documentation.",
+				"Whether to enter three terms from the service's API documentation. Needed for chat app checks, profile URLs, contact channels and spreadsheet exports.",
 		},
 		ownTerm(
 			'Chat App',
 			'chatApp',
-			'The messaging app, in lower case as the API writes it: the first part of the path of the number check, /…/search, and a contact channel',
+			'The messaging app, in lower case: the first part of the path of the number check, /…/search',
 		),
 		ownTerm(
 			'Profile URL Field',
 			'socialUrl',
-			'The field that takes the URL of a profile on the professional social network, as the synchronous enrichment of a company lists it beside cnpj',
+			'The field for a profile URL on the professional network, listed next to cnpj under company enrichment',
 		),
 		ownTerm(
 			'Spreadsheet Format',
 			'spreadsheet',
-			'The file format of prospecting exports that is not csv, as the field file_formatting lists it',
+			'The format of prospecting exports that is not csv, as file_formatting lists it',
 		),
 		{
 			displayName: 'Maximum Concurrent Requests',

@@ -35,10 +35,10 @@ export function readBaseUrl(value: unknown): { readonly url: string } | Problem 
 	return { url: `${origin}${/\/v\d+$/i.test(path) ? path : `${path}/v1`}` };
 }
 
-/** Strips the `Token` that the panel copies with the key; rejects characters that a header would silently drop. */
+/** Strips the `Token` that the service's web app copies with the key; rejects characters that a header would silently drop. */
 export function readApiKey(value: unknown): { readonly key: string } | Problem {
 	const key = textOf(value).replace(/^(?:Token(?:\s+|$))+/i, '');
-	const copy = "from your user profile in the service's panel into the credential.";
+	const copy = "from your user profile in the service's web app into the credential.";
 	if (key === '') return { problem: `The API key is missing. Copy it ${copy}` };
 	if (!/^[\x21-\x7e]+$/.test(key)) {
 		return {

@@ -32,7 +32,7 @@ const whenTheSearchEnds = choice(
 	'When the Search Ends',
 	`What to do when all results were delivered, or when the search is ${limits.searchCacheDays} days old and the service forgets it`,
 	[
-		{ name: 'Stop', value: 'stop', description: 'Start the workflow no more, until the filters change' },
+		{ name: 'Stop', value: 'stop', description: "Don't start the workflow again until the filters change" },
 		{
 			name: 'Start a New Search',
 			value: 'newSearch',
@@ -43,7 +43,7 @@ const whenTheSearchEnds = choice(
 
 const afterRestart = choice(
 	'After a Restart',
-	'What to do when n8n has been restarted: it is then unknown whether the last results have started the workflow',
+	'What to do after a restart of n8n, when nobody knows whether the last results started the workflow',
 	[
 		{
 			name: 'Deliver the Last Results Again',
@@ -53,7 +53,7 @@ const afterRestart = choice(
 		{
 			name: 'Continue With the Next Results',
 			value: 'continue',
-			description: 'No result comes twice; if n8n was killed just then, the last ones are lost',
+			description: 'No result comes twice; if n8n stopped just then, the last ones are lost',
 		},
 	],
 );

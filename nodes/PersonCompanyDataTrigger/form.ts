@@ -71,7 +71,7 @@ export const fields = {
 	options: collectionField('Options', 'Add option', {
 		ifNotConfirmable: choice(
 			'If Confirmation Is Impossible',
-			'What to do with an event when the service cannot be asked whether it is true, because it does not answer, has blocked the account, or too many events were not true',
+			"What to do with an event that can't be checked with the service right now",
 			[
 				{
 					name: 'Have the Service Send It Again',

@@ -25,7 +25,7 @@ const stateList = list('States', state, {
 });
 
 const locationList = list('Locations', b2bLocation, {
-	description: 'Cities as "Cidade, UF"; leave empty if you set states',
+	description: 'Cities, for example Porto Alegre, RS; leave empty if you set states',
 });
 
 const emptyFilter: Schema = {

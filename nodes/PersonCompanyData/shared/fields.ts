@@ -19,7 +19,7 @@ export const batchId = valueField(endpoints.batchStatus.pathParameters.propertie
 
 const waitMinutes = valueField(integer('Wait Limit (Minutes)', { minimum: 0, maximum: 24 * 60 }), {
 	default: 30,
-	description: 'How long to wait for the result; 0 asks for it once',
+	description: 'How long to wait; after that, you can read it later for free. 0 asks once.',
 });
 
 /** Entered in minutes, read as seconds. */
@@ -54,7 +54,7 @@ export const ifRecordFails = forRun(
 export const skipEnriched: Field<boolean> = {
 	...toggle(
 		'Skip Records Enriched Before',
-		'Whether to skip records that came out before with this option on',
+		'Whether to skip what this node has enriched while this option was on',
 		true,
 	),
 	isForRun: true,

@@ -24,7 +24,7 @@ export const generalOptions = {
 	),
 } satisfies Fields;
 
-export const previewCost = forRun(toggle('Preview Cost', 'Whether to output only the cost, free'));
+export const previewCost = forRun(toggle('Preview Cost', 'Whether to output only the cost, for free'));
 
 export const costOptions = {
 	maxCredits: forRun(
@@ -33,7 +33,12 @@ export const costOptions = {
 		),
 	),
 	minimumBalance: forRun(
-		filterField(integer('Minimum Balance', { description: 'Credits to keep in the account', minimum: 0 })),
+		filterField(
+			integer('Minimum Balance', {
+				description: 'Credits to keep in the account; if fewer could be left, nothing is sent',
+				minimum: 0,
+			}),
+		),
 	),
 	ifAboveMaxCredits: forRun(
 		choice('If Above Maximum Credits', undefined, [
@@ -52,7 +57,7 @@ export const onceOptions = {
 	ifSentBefore: forRun(
 		choice('If Sent Before', undefined, [
 			{ name: 'Report It', value: 'report', description: 'Report what was sent before and has no result' },
-			{ name: 'Send Again', value: 'send', description: 'It may be paid for twice' },
+			{ name: 'Send Again', value: 'send', description: 'Send it, and maybe pay for it twice' },
 			{
 				name: 'Mark as Done',
 				value: 'done',

@@ -13,7 +13,7 @@ export const enrichEach = (about: Subject): Operation =>
 	enrichInBackground(about, subjects[about].enrich, {
 		name: 'Enrich',
 		action: `Enrich B2B ${about}`,
-		description: `Enrich each ${about} in a background request of its own; for lists, take Enrich in Batch`,
+		description: `Enrich each ${about} in a background request of its own; for lists, use Enrich in Batch`,
 	});
 
 /** Background enrichment, as many items per call as the service accepts. */

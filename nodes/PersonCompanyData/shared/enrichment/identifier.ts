@@ -13,7 +13,7 @@ export const skipFindingId = forRun(
 	toggle(
 		'Skip Finding Company ID',
 		// Measured by one client of the service.
-		'Whether to send the CNPJ alone, which has been charged without returning details',
+		'Whether to enrich by CNPJ alone: a request less per row, but it may be charged and come back empty',
 	),
 );
 
