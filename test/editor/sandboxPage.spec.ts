@@ -1,34 +1,28 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import axios from 'axios';
 import type { Browser, Page } from 'playwright-core';
 
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { findBrowser, launch } from './browser';
-import { inBrowser } from './useEditor';
+import { startElsewhere, type Elsewhere } from '../support/elsewhere';
+import { inBrowser, launch } from './useEditor';
 
 /** The page by which somebody who tries the package sees what it costs, and makes things go wrong. */
 
-inBrowser("the sandbox's page", "the sandbox's page is not tested", () => {
+inBrowser("the sandbox's page", () => {
 	let sandbox: Sandbox;
 	let browser: Browser;
 	let page: Page;
-	const told: string[] = [];
-	let receiver: Server;
+	let receiver: Elsewhere;
 
 	beforeAll(async () => {
 		sandbox = await startSandbox({ port: 0, persons: 100, companies: 50, jobSeconds: 0 });
-		receiver = createServer((request, response) => {
-			request.on('data', (chunk) => void told.push(String(chunk)));
-			request.on('end', () => response.end());
-		}).listen(0, '127.0.0.1');
-		browser = await launch(findBrowser() ?? '');
+		receiver = await startElsewhere();
+		browser = await launch();
 		page = await browser.newPage();
 		await page.goto(sandbox.controlUrl);
 	});
 	afterAll(async () => {
 		await browser?.close();
-		receiver?.close();
+		await receiver?.close();
 		await sandbox?.close();
 	});
 
@@ -61,16 +55,18 @@ inBrowser("the sandbox's page", "the sandbox's page is not tested", () => {
 	});
 
 	it('sends an event to the URL that was registered, and tells what is wrong with one', async () => {
-		const { port } = receiver.address() as AddressInfo;
 		await page.getByLabel('URL that the trigger shows').fill('http://127.0.0.1:1/none');
 		await page.getByRole('button', { name: 'Register' }).click();
 		await page.getByRole('status').getByText('does not accept HEAD').waitFor();
-		await page.getByLabel('URL that the trigger shows').fill(`http://127.0.0.1:${port}/`);
+		await page.getByLabel('URL that the trigger shows').fill(`http://127.0.0.1:${receiver.port}/`);
 		await page.getByRole('button', { name: 'Register' }).click();
 		await page.getByRole('status').getByText('Registered').waitFor();
 		await press('Send an event');
 		await row('event').getByText('200').waitFor();
-		expect(JSON.parse(told.join(''))).toMatchObject({ job_type: 'prospecting', status: 'done' });
+		expect(JSON.parse(receiver.visits.at(-1)?.body ?? '')).toMatchObject({
+			job_type: 'prospecting',
+			status: 'done',
+		});
 	});
 
 	it('moves the clock', async () => {

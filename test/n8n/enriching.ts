@@ -47,7 +47,7 @@ export const persons = (count: number): Array<{ id_pessoa: number }> =>
 
 /** The calls of an endpoint so far. */
 export const callsOf = async (endpoint: EndpointName): Promise<LoggedRequest[]> =>
-	await sandbox().get(`/requests?endpoint=${endpoint}`);
+	(await sandbox().get<LoggedRequest[]>('/requests')).filter((request) => request.endpoint === endpoint);
 
 /** Credits charged so far and not refunded. */
 export async function spent(): Promise<number> {

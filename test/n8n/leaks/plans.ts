@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints, type EndpointName } from '../../../contract';
 import type { Fault, Sandbox, Settings } from '../../../sandbox';
+import type { Population } from '../../../sandbox/data/population';
 import { redirect, SUBJECTS, TROUBLES } from '../../support/chaosCases';
 
 /** An operation with its input. */
@@ -21,7 +22,11 @@ export interface Made {
 }
 
 /** Lets the service make what the free operations go on with. */
-export async function make({ apiKey, baseUrl, persons }: Sandbox): Promise<Made> {
+export async function make({
+	apiKey,
+	baseUrl,
+	persons,
+}: Pick<Sandbox, 'apiKey' | 'baseUrl' | 'persons'>): Promise<Made> {
 	const post = async (path: string, body: unknown): Promise<IDataObject> => {
 		const response = await fetch(baseUrl + path, {
 			method: 'POST',
@@ -36,7 +41,7 @@ export async function make({ apiKey, baseUrl, persons }: Sandbox): Promise<Made>
 		export: true,
 		name: 'Made',
 		quantity: 5,
-		states: ['SP'],
+		states: ['SP', 'RJ', 'MG'],
 	});
 	const file = Buffer.from(`cpf\n${persons.cpf(0)}\n`).toString('base64');
 	const layoutJob = await post(endpoints.layoutEnrichmentCreate.path, {
@@ -93,7 +98,7 @@ const freePlans = ({ batch, job, layoutJob }: Made): Plan[] => [
 const OPTIONS = { ifSentBefore: 'send' };
 
 /** Every operation. */
-export const plansOf = (sandbox: Sandbox, made: Made): Plan[] =>
+export const plansOf = (population: Population, made: Made): Plan[] =>
 	[
 		...SUBJECTS.map(({ resource, operation, endpoint, parameters = {}, items, isPerItem }) => ({
 			resource,
@@ -101,7 +106,7 @@ export const plansOf = (sandbox: Sandbox, made: Made): Plan[] =>
 			endpoint,
 			parameters: { ...parameters, ...(operation === 'getBusinessContext' && { waitLimit: 1 }) },
 			// A service repeats what a call has sent, not what another one will send.
-			items: isPerItem ? items(sandbox).slice(0, 1) : items(sandbox),
+			items: isPerItem ? items(population).slice(0, 1) : items(population),
 		})),
 		...freePlans(made),
 	].map((plan) => ({
