@@ -19,9 +19,8 @@ export interface Driven {
 	readonly findings: readonly string[];
 	/** The longest freezes by time within the package. */
 	readonly longest: readonly Freeze[];
-	/** The most memory beyond that at the beginning, after collecting garbage, and that at the end. */
+	/** The most memory beyond that at the beginning, after collecting garbage. */
 	readonly mostBytes: number;
-	readonly leftBytes: number;
 }
 
 export interface Wanted {
@@ -35,8 +34,6 @@ export interface Wanted {
 /** Longer than any wait of a case, with all attempts of a call that is not answered. */
 const CASE_MS = 420_000;
 const LOOK_EVERY_MS = 500;
-/** What the last executions need is theirs no more after this. */
-const REST_MS = 5_000;
 const KEPT = 10;
 const MOST_FINDINGS = 100;
 /** Of n8n's log, when it has ended. */
@@ -47,7 +44,7 @@ export async function drive(profile: Profile, { seed, seconds, only, say }: Want
 	const cases = new Map<string, Map<string, number>>();
 	const findings: string[] = [];
 	let longest: Freeze[] = [];
-	let [version, mostBytes, leftBytes] = ['', 0, 0];
+	let [version, mostBytes] = ['', 0];
 	const running = new Set<string>();
 	const find = (what: string, of: Iterable<string> = running): void => {
 		const finding = `${what}: ${[...of].join('; ')}`;
@@ -117,10 +114,7 @@ export async function drive(profile: Profile, { seed, seconds, only, say }: Want
 		if (isOver) return;
 		await look();
 		for (const problem of (await profile.check?.(stage)) ?? []) find(problem);
-		await sleep(REST_MS);
-		leftBytes = await watch.left();
-		if (leftBytes > MOST_BYTES) find(`${leftBytes >> 20} MB more in memory at the end`);
 		isOver = true;
 	});
-	return { version, cases, findings, longest, mostBytes, leftBytes };
+	return { version, cases, findings, longest, mostBytes };
 }

@@ -7,7 +7,7 @@ const MB = 2 ** 20;
 
 /** The report of a run. */
 export function describe(name: string, about: string, driven: Driven): string {
-	const { version, cases, findings, longest, mostBytes, leftBytes } = driven;
+	const { version, cases, findings, longest, mostBytes } = driven;
 	const kinds = [...cases].sort(([a], [b]) => a.localeCompare(b));
 	const sum = (ends: ReadonlyMap<string, number>): number =>
 		[...ends.values()].reduce((all, each) => all + each, 0);
@@ -18,7 +18,7 @@ export function describe(name: string, about: string, driven: Driven): string {
 		findings.length === 0
 			? `**Nothing** froze n8n within the package for more than ${MOST_FREEZE_MS} ms, kept more than ${MOST_BYTES / MB} MB more in memory, did not end, or ended n8n.`
 			: `**${findings.length} findings**\n\n${findings.map((finding) => `- ${finding}`).join('\n')}`,
-		`Memory beyond that at the beginning, after collecting garbage: at most ${Math.round(mostBytes / MB)} MB, looked at only above 100 MB; at the end ${Math.round(leftBytes / MB)} MB.`,
+		`Memory beyond that at the beginning, after collecting garbage: at most ${Math.round(mostBytes / MB)} MB, looked at only above 100 MB.`,
 		'The longest times in which n8n did nothing else, by processor time, and what of them passed with a function of the package on the stack:',
 		table(
 			['In the package, ms', 'In all, ms', 'Where'],

@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { EndpointName } from '../../contract';
 import type { LoggedRequest } from '../../sandbox';
@@ -17,24 +17,15 @@ export const answerAtOnce = async (): Promise<void> =>
 	});
 
 /** Publishes such a workflow; without limit of requests per minute. */
-export async function published(
-	{ options, ...parameters }: INodeParameters & { readonly options?: IDataObject },
-	settings: Partial<INode> = {},
-): Promise<EnrichingWorkflow> {
+export async function published({
+	options,
+	...parameters
+}: INodeParameters & { readonly options?: IDataObject }): Promise<EnrichingWorkflow> {
 	const client = await n8n();
+	const wanted = { ...parameters, options: { ...options, advanced: { maxRequestsPerMinute: 0 } } };
 	const enriching = await storeEnriching(
-		{
-			client: () => client,
-			send: async (path, body) => void (await client.send('POST', `/webhook/${path}`, body)),
-			credential: await credential(),
-		},
-		{
-			parameters: {
-				...parameters,
-				options: { ...options, advanced: { maxRequestsPerMinute: 0 } },
-			} as INodeParameters,
-			settings,
-		},
+		{ client: () => client, credential: await credential() },
+		{ parameters: wanted as INodeParameters },
 	);
 	await enriching.publish();
 	return enriching;

@@ -3,8 +3,7 @@ import { sleep, type INodeParameters } from 'n8n-workflow';
 import type { Execution } from '../../tools/host/rest/execution';
 import { outputOf } from '../support/enrichingWorkflow';
 import { until } from '../support/until';
-import { enrichingOn } from './ownEnriching';
-import { useOwnStack } from './ownStack';
+import { enrichingOn, useOwnStack } from './ownStack';
 
 /** What is paid for when n8n is killed, as a power cut would, in the midst of a run. */
 

@@ -7,8 +7,7 @@ import { itNightly } from '../support/nightly';
 import { until } from '../support/until';
 import { leadsTo, listHook, node, NODE_TYPE } from '../support/workflowNodes';
 import { isOlder, itUnlessOlder } from './older';
-import { enrichingOn } from './ownEnriching';
-import { useOwnStack } from './ownStack';
+import { enrichingOn, useOwnStack } from './ownStack';
 import { START, workflow } from './support';
 
 /** Waiting for a batch by webhook in a real n8n; the sandbox really probes and calls back. */
@@ -22,9 +21,10 @@ const polls = () => stack.sandbox.requests.of('batchStatus');
 const pushes = () => stack.sandbox.webhooks.deliveries.filter(({ kind }) => kind === 'batch');
 const spent = (): number => stack.sandbox.ledger.charged() - stack.sandbox.ledger.refunded();
 
+const byWebhook = { afterSubmission: 'webhook', waitLimit: 10 };
 /** A workflow that waits by webhook, once it is published. */
-const stored = async (parameters: INodeParameters = {}, name?: string): Promise<EnrichingWorkflow> =>
-	await enrichingOn(stack, { afterSubmission: 'webhook', waitLimit: 10, ...parameters }, name);
+const stored = async (parameters: INodeParameters = {}): Promise<EnrichingWorkflow> =>
+	await enrichingOn(stack, { ...byWebhook, ...parameters });
 
 const hints = ({ nodes }: Execution): string =>
 	(nodes.Enrich?.at(-1)?.hints ?? []).map(({ message }) => message).join();
@@ -68,7 +68,7 @@ itParkedNightly('parks once in each turn of a loop', async () => {
 	const enrich = node(
 		'Enrich',
 		NODE_TYPE,
-		{ resource: 'b2bPerson', operation: 'enrichPersonBatch', afterSubmission: 'webhook', waitLimit: 10 },
+		{ resource: 'b2bPerson', operation: 'enrichPersonBatch', ...byWebhook },
 		{ credentials, webhookId: randomUUID() },
 	);
 	const hook = listHook('contacts');
@@ -144,8 +144,13 @@ itParked('goes on after n8n was killed while it waited', async () => {
 
 it('asks for the status when it runs by hand, and says so', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 0 });
-	const { workflow: byHand } = await stored();
-	const manual = await stack.n8n.client.waitForExecution(await stack.n8n.client.run(byHand.id, START));
+	const { credentials } = await stored();
+	const parameters = { resource: 'b2bPerson', operation: 'enrichPersonBatch', ...byWebhook };
+	const enrich = node('Enrich', NODE_TYPE, parameters, { credentials });
+	const { client } = stack.n8n;
+	const draft = workflow([enrich, node('After', 'noOp')], [{ id_pessoa: 10_000_001 }]);
+	const { id } = await client.createWorkflow(draft);
+	const manual = await client.waitForExecution(await client.run(id, START));
 	expect(outcomesOf(manual)).toEqual(['enriched']);
 	expect(hints(manual)).toContain('this is a manual execution');
 	expect(submissions()[0].body).not.toHaveProperty('url_webhook');

@@ -129,16 +129,12 @@ function wait(): void {
 	setTimeout(look, TICK_MS).unref();
 }
 
-const answers: Readonly<Record<string, () => Seen | number | undefined>> = {
+const answers: Readonly<Record<string, () => Seen | undefined>> = {
 	'/begin': () => {
 		collect();
 		base = held();
 		[most, freezes] = [0, []];
 		return undefined;
-	},
-	'/left': () => {
-		collect();
-		return Math.max(0, held() - base);
 	},
 	'/seen': () => {
 		const seen = { freezes, moreBytes: most };

@@ -49,11 +49,6 @@ export class Watch {
 		return await this.ask<Seen>('seen');
 	}
 
-	/** Memory in use now beyond that at the beginning, after collecting garbage. */
-	async left(): Promise<number> {
-		return await this.ask<number>('left');
-	}
-
 	private async ask<T>(what: string): Promise<T> {
 		// A connection that is kept may be closed at the moment that it is used again.
 		const headers = { connection: 'close' };
