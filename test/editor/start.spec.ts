@@ -2,6 +2,7 @@ import axios from 'axios';
 
 import { createDemo, publishForm, runDemo, storeAccount } from '../../tools/start/demo';
 import { describeAccess } from '../../tools/start/describe';
+import { startElsewhere } from '../support/elsewhere';
 import { picture, SAVES } from './picture';
 import { inBrowser, useEditor } from './useEditor';
 
@@ -45,8 +46,22 @@ inBrowser('the addresses that npm start prints', () => {
 		await page.getByText(/\d+ to \d+ B2B credits, .*1 of 10 rows is not valid/).waitFor();
 	});
 
-	it("are the sandbox's page", async () => {
-		await bench.page.goto(address('Credits and requests'));
-		await bench.page.getByRole('row', { name: 'B2B credits' }).waitFor();
+	it("are the sandbox's page, which shows the credits and sends events to a URL that was registered", async () => {
+		const receiver = await startElsewhere();
+		const { page } = bench;
+		await page.goto(address('Credits and requests'));
+		await page.getByRole('row', { name: 'B2B credits' }).waitFor();
+		const register = async (url: string, answer: string): Promise<void> => {
+			await page.getByLabel('URL that the trigger shows').fill(url);
+			await page.getByRole('button', { name: 'Register' }).click();
+			await page.getByRole('status').getByText(answer).waitFor();
+		};
+		await register('http://127.0.0.1:1/none', 'does not accept HEAD');
+		await register(`http://127.0.0.1:${receiver.port}/`, 'Registered');
+		await page.getByRole('button', { name: 'Send an event' }).click();
+		await page.getByRole('row', { name: 'event' }).locator('td').getByText('200').waitFor();
+		const event = JSON.parse(receiver.visits.at(-1)?.body ?? '') as object;
+		expect(event).toMatchObject({ job_type: 'prospecting', status: 'done' });
+		await receiver.close();
 	});
 });

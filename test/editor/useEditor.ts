@@ -19,7 +19,7 @@ export const inBrowser = (title: string, tests: () => void): void =>
 		: describe(title, tests);
 
 /** Starts the browser without a window. */
-export const launch = async (): Promise<Browser> =>
+const launch = async (): Promise<Browser> =>
 	await chromium.launch({
 		executablePath,
 		args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],

@@ -1,18 +1,67 @@
-import { sleep } from 'n8n-workflow';
+import { sleep, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
+import type { EndpointName } from '../../contract';
+import type { LoggedRequest } from '../../sandbox';
+import type { Execution } from '../../tools/host/rest/execution';
 import { NOTHING_COMES_OUT } from '../../nodes/PersonCompanyData/run/ending/hints';
-import { outcomesOf } from '../support/enrichingWorkflow';
+import { FIRST_ID, outcomesOf, storeEnriching, type EnrichingWorkflow } from '../support/enrichingWorkflow';
 import { until } from '../support/until';
 import { leadsTo } from '../support/workflowNodes';
-import { ABOUT_PAYMENT, answerAtOnce, callsOf, persons, published, silentOf, spent } from './enriching';
-import { n8n, node, runWorkflow, sandbox, serviceNode, START, workflow } from './support';
+import { credential, n8n, node, runWorkflow, sandbox, serviceNode, START, workflow } from './support';
 
 /**
  * What n8n itself makes of executions that belong together: retries from its list, loops, sub-workflows, a stop, its
  * store under executions at the same time. What the package does with them, the model of test/chaos shows.
  */
 
-beforeEach(answerAtOnce);
+// The submission of a batch is answered with its result: the node does not have to poll.
+beforeEach(async () => {
+	const atOnce = { batchMinimumSeconds: 0, recordsPerSecond: 1_000_000, acknowledgement: 'statusRecord' };
+	await sandbox().post('/settings', atOnce);
+});
+
+/** Publishes a workflow that enriches the contacts of a call, without a limit of requests per minute. */
+async function published({
+	options,
+	...parameters
+}: INodeParameters & { readonly options?: IDataObject }): Promise<EnrichingWorkflow> {
+	const client = await n8n();
+	const wanted = { ...parameters, options: { ...options, advanced: { maxRequestsPerMinute: 0 } } };
+	const enriching = await storeEnriching(
+		{ client: () => client, credential: await credential() },
+		{ parameters: wanted as INodeParameters },
+	);
+	await enriching.publish();
+	return enriching;
+}
+
+/** Hands out persons of the sandbox, each to one test only: what one has left behind meets no other. */
+let next = FIRST_ID + 1000;
+const persons = (count: number): Array<{ id_pessoa: number }> =>
+	Array.from({ length: count }, () => ({ id_pessoa: next++ }));
+
+/** The calls of an endpoint so far. */
+const callsOf = async (endpoint: EndpointName): Promise<LoggedRequest[]> =>
+	(await sandbox().get<LoggedRequest[]>('/requests')).filter((request) => request.endpoint === endpoint);
+
+/** Credits charged so far and not refunded. */
+async function spent(): Promise<number> {
+	const { charged, refunded } = await sandbox().totals();
+	return charged - refunded;
+}
+
+/** Says that something was sent or paid for before. */
+const ABOUT_PAYMENT = /submitted|charged|paid/i;
+
+/** The places of the items of which an execution that has succeeded says nothing at all. */
+function silentOf(execution: Execution, count: number): number[] {
+	if (execution.status !== 'success') return [];
+	const items = execution.nodes.Enrich?.at(-1)?.outputs.flat() ?? [];
+	const reported = items.flatMap(({ pairedItem = [] }) =>
+		[pairedItem].flat().map((each) => (typeof each === 'number' ? each : each.item)),
+	);
+	return Array.from({ length: count }, (_, place) => place).filter((place) => !reported.includes(place));
+}
 
 it.each([
 	['as it was', false],

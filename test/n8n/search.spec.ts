@@ -24,13 +24,3 @@ it('finds the node among the first three, in both languages', () => {
 	);
 	expect(missed.length > MOST_MISSES ? missed : []).toEqual([]);
 });
-
-it.each(['cnpj', 'cpf', 'brazil', 'company data', 'person data brazil'])(
-	'finds the node by %s before it is installed: by the words of its names alone',
-	(query) => {
-		const { name = '', displayName = '' } = nodes.find((node) => node.name === NODE_TYPE) ?? {};
-		const words = `${name} ${displayName}`.toLowerCase().split(/[^a-z0-9]+/);
-		for (const term of query.split(' '))
-			expect(words.filter((word) => word.startsWith(term))).not.toEqual([]);
-	},
-);
