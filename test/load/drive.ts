@@ -4,11 +4,10 @@ import { attempt } from '../../core/base/async';
 import { randomOf } from '../support/random';
 import type { Case, Profile } from './profile';
 import { onStage } from './stage';
-import type { Freeze } from './watch/watch';
 
 /** What the package may not exceed. */
-export const MOST_FREEZE_MS = 200;
-export const MOST_BYTES = 200 * 2 ** 20;
+const MOST_FREEZE_MS = 200;
+const MOST_BYTES = 200 * 2 ** 20;
 
 /** What was done, and what was seen of it. */
 export interface Driven {
@@ -17,8 +16,6 @@ export interface Driven {
 	readonly cases: ReadonlyMap<string, ReadonlyMap<string, number>>;
 	/** What did not hold, each with the cases that were under way. */
 	readonly findings: readonly string[];
-	/** The longest freezes by time within the package. */
-	readonly longest: readonly Freeze[];
 	/** The most memory beyond that at the beginning, after collecting garbage. */
 	readonly mostBytes: number;
 }
@@ -34,7 +31,6 @@ export interface Wanted {
 /** Longer than any wait of a case, with all attempts of a call that is not answered. */
 const CASE_MS = 420_000;
 const LOOK_EVERY_MS = 500;
-const KEPT = 10;
 const MOST_FINDINGS = 100;
 /** Of n8n's log, when it has ended. */
 const LINES = 15;
@@ -43,7 +39,6 @@ const LINES = 15;
 export async function drive(profile: Profile, { seed, seconds, only, say }: Wanted): Promise<Driven> {
 	const cases = new Map<string, Map<string, number>>();
 	const findings: string[] = [];
-	let longest: Freeze[] = [];
 	let [version, mostBytes] = ['', 0];
 	const running = new Set<string>();
 	const find = (what: string, of: Iterable<string> = running): void => {
@@ -83,7 +78,6 @@ export async function drive(profile: Profile, { seed, seconds, only, say }: Want
 			if (!seen.ok) return fail('n8n does not answer');
 			const { freezes, moreBytes } = seen.value;
 			mostBytes = Math.max(mostBytes, moreBytes);
-			longest = [...longest, ...freezes].sort((a, b) => b.ownMs - a.ownMs).slice(0, KEPT);
 			for (const { ownMs, own } of freezes)
 				if (ownMs > MOST_FREEZE_MS) find(`${Math.round(ownMs)} ms in the package, ${own}`, active);
 			if (moreBytes > MOST_BYTES) find(`${moreBytes >> 20} MB more in memory`, active);
@@ -116,5 +110,5 @@ export async function drive(profile: Profile, { seed, seconds, only, say }: Want
 		for (const problem of (await profile.check?.(stage)) ?? []) find(problem);
 		isOver = true;
 	});
-	return { version, cases, findings, longest, mostBytes };
+	return { version, cases, findings, mostBytes };
 }

@@ -35,6 +35,6 @@ runToEnd(USAGE, async (args) => {
 	say(`${name}, ${minutes} minutes, seed ${seed}`);
 	const only = values.case === undefined ? undefined : number(values.case);
 	const driven = await drive(profile, { seed, seconds: minutes * 60, only, say });
-	print(describe(name, `${profile.about}; ${minutes} minutes, seed ${seed}`, driven));
+	print(describe(`${name}, ${profile.about}; ${minutes} minutes, seed ${seed}`, driven));
 	return driven.findings.length === 0 ? 0 : 1;
 });

@@ -100,7 +100,7 @@ function lookInto(ms: number, workedMs: number): Freeze {
 		own.set(place, (own.get(place) ?? 0) + 1);
 	}
 	const [most] = [...own].sort(([, a], [, b]) => b - a);
-	return { ms, workedMs, ownMs: count === 0 ? 0 : (workedMs * ownCount) / count, own: most?.[0] ?? '' };
+	return { ownMs: count === 0 ? 0 : (workedMs * ownCount) / count, own: most?.[0] ?? '' };
 }
 
 function lookAtMemory(now: number): void {
