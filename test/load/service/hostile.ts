@@ -157,9 +157,9 @@ export class Hostile {
 			[3, 0],
 		]);
 		const cells = Array.from({ length: columns }, () => random.pick([...WORDS, 'Ana', '1']));
-		if (random.chance(0.5)) cells[0] = this.text(60_000);
+		const row = cells.join(random.pick([';', ',', '\t', '|']));
 		const end = random.pick(['\n', '\r\n', '\r', '"\n']);
-		return `${cells.join(random.pick([';', ',', '\t', '|']))}${end}`.repeat(rows + 1);
+		return `${random.chance(0.5) ? row : this.text(60_000)}${end}${`${row}${end}`.repeat(rows)}`;
 	}
 
 	/** A result file, or what calls itself one. */
