@@ -10,7 +10,7 @@ import { ApplicationError } from 'n8n-workflow';
 
 // n8n loads this file at startup, so it must not import the whole contract.
 import { balance } from '../contract/endpoints/account';
-import { neutralNames } from '../contract/brandTerms';
+import { neutralNames, type BrandTerms } from '../contract/brandTerms';
 import { assumedLimits, paceRanges } from '../contract/model/limits';
 import { readApiKey, readBaseUrl } from '../core/base/baseUrl';
 
@@ -37,6 +37,16 @@ const NO_REDIRECTS = {
 	maxRedirects: 0,
 	sendCredentialsOnCrossOriginRedirect: false,
 } as const;
+
+const ownTerm = (displayName: string, name: keyof BrandTerms, description: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	displayOptions: { show: { setWords: [true] } },
+	default: '',
+	placeholder: `e.g. ${neutralNames[name]}`,
+	description,
+});
 
 export class PersonCompanyDataApi implements ICredentialType {
 	name = 'personCompanyDataApi';
@@ -79,36 +89,21 @@ export class PersonCompanyDataApi implements ICredentialType {
 			description:
 				"Whether to enter three brand names that the service uses in its requests and that this package must not contain. Needed with the live service for: chat app checks, profile URLs, contact channels and spreadsheet exports. All three stand in the service's API documentation.",
 		},
-		{
-			displayName: 'Chat App',
-			name: 'chatApp',
-			type: 'string',
-			displayOptions: { show: { setWords: [true] } },
-			default: '',
-			placeholder: `e.g. ${neutralNames.chatApp}`,
-			description:
-				'The messaging app, in lower case as the API writes it: the first part of the path of the number check, /…/search, and a contact channel',
-		},
-		{
-			displayName: 'Profile URL Field',
-			name: 'socialUrl',
-			type: 'string',
-			displayOptions: { show: { setWords: [true] } },
-			default: '',
-			placeholder: `e.g. ${neutralNames.socialUrl}`,
-			description:
-				'The field that takes the URL of a profile on the professional social network, as the synchronous enrichment of a company lists it beside cnpj',
-		},
-		{
-			displayName: 'Spreadsheet Format',
-			name: 'spreadsheet',
-			type: 'string',
-			displayOptions: { show: { setWords: [true] } },
-			default: '',
-			placeholder: `e.g. ${neutralNames.spreadsheet}`,
-			description:
-				'The file format of prospecting exports that is not csv, as the field file_formatting lists it',
-		},
+		ownTerm(
+			'Chat App',
+			'chatApp',
+			'The messaging app, in lower case as the API writes it: the first part of the path of the number check, /…/search, and a contact channel',
+		),
+		ownTerm(
+			'Profile URL Field',
+			'socialUrl',
+			'The field that takes the URL of a profile on the professional social network, as the synchronous enrichment of a company lists it beside cnpj',
+		),
+		ownTerm(
+			'Spreadsheet Format',
+			'spreadsheet',
+			'The file format of prospecting exports that is not csv, as the field file_formatting lists it',
+		),
 		{
 			displayName: 'Maximum Concurrent Requests',
 			name: 'maxConcurrentRequests',
@@ -128,17 +123,6 @@ export class PersonCompanyDataApi implements ICredentialType {
 			default: assumedLimits.requestsPerMinute,
 			description:
 				'How many requests an execution starts per minute, 0 for no limit. Bursts of about ten calls have blocked accounts for minutes.',
-		},
-		{
-			displayName: 'Request Timeout (Seconds)',
-			name: 'requestTimeout',
-			type: 'number',
-			typeOptions: {
-				minValue: paceRanges.requestTimeout.minimum,
-				maxValue: paceRanges.requestTimeout.maximum,
-			},
-			default: assumedLimits.requestSeconds,
-			description: `How long to wait for a whole response, unless it is a large one that keeps coming; for calls that the service holds open, at least ${assumedLimits.heldRequestSeconds} seconds`,
 		},
 	];
 
@@ -193,15 +177,6 @@ export class PersonCompanyDataApi implements ICredentialType {
 						'The answer is not that of the service: it is a web page or another text. Check the base address: it is that of the API, as its documentation shows it, and its path ends in /v1.',
 				},
 			},
-			...['success', 'sucesso'].map((key) => ({
-				type: 'responseSuccessBody' as const,
-				properties: {
-					key,
-					value: false,
-					message:
-						'The service refused the call in an answer with status 200. Check the API key, and whether the account takes calls from this IP address.',
-				},
-			})),
 		] as IAuthenticateRuleResponseCode[],
 	};
 }

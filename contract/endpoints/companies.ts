@@ -15,7 +15,7 @@ const companyRecords = assumed(
 export const companyGet = endpoint({
 	...lookup,
 	path: '/companies/',
-	purpose: 'Get a company by CNPJ',
+	purpose: 'Get all data of a company by CNPJ',
 	billing: perDocument,
 	query: object(
 		'Company Lookup',
@@ -59,7 +59,7 @@ export const companyBranches = endpoint({
 	...lookup,
 	path: '/company/search/filial/',
 	purpose: 'Get the head office and all branches by any CNPJ of the group',
-	billing: notStated('treated as charged'),
+	billing: notStated('counted as 1 credit per call'),
 	query: object('Branch Search', { cnpj: assumed(['client', 'several'], cnpj) }, ['cnpj']),
 	responses: {
 		200: assumed(

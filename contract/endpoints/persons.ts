@@ -15,7 +15,7 @@ const personRecords = assumed(
 export const personGet = endpoint({
 	...lookup,
 	path: '/persons/',
-	purpose: 'Get a person by CPF',
+	purpose: 'Get all data of a person by CPF',
 	billing: perDocument,
 	query: object(
 		'Person Lookup',
@@ -61,8 +61,8 @@ export const personSearch = endpoint({
 export const personSearchByPattern = endpoint({
 	...lookup,
 	path: '/persons/advanced-search/',
-	purpose: 'Search persons by name with wildcards',
-	billing: notStated('treated as charged'),
+	purpose: 'Search persons by name, with * as a wildcard for any characters',
+	billing: notStated('counted as 1 credit per call'),
 	query: assumed(
 		['client'],
 		object(

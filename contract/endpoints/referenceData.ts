@@ -30,7 +30,7 @@ const codes = results(object('Entry', { code: text('Code'), description: text('D
 export const profiles = endpoint({
 	...auxiliary,
 	path: '/persons/prospect/profile/',
-	purpose: 'Predefined prospecting profiles',
+	purpose: 'List the predefined profiles that prospecting can filter by',
 	query: object('Profiles', { page: furtherPage }),
 	responses: { 200: codes },
 });
@@ -38,7 +38,7 @@ export const profiles = endpoint({
 export const cities = endpoint({
 	...auxiliary,
 	path: '/geo/city/',
-	purpose: 'Cities in the prospecting format, "City - UF"',
+	purpose: 'List cities in the prospecting format, "City - UF"',
 	query: object('Cities', {
 		name: assumed(
 			['client', 'several'],
@@ -53,7 +53,7 @@ export const cities = endpoint({
 export const neighborhoods = endpoint({
 	...auxiliary,
 	path: '/geo/neighborhood/',
-	purpose: 'Neighborhoods in the prospecting format, "Neighborhood - City - UF"',
+	purpose: 'List neighborhoods in the prospecting format, "Neighborhood - City - UF"',
 	query: object('Neighborhoods', {
 		name: assumed(
 			['client', 'several'],
@@ -69,7 +69,7 @@ export const neighborhoods = endpoint({
 export const occupations = endpoint({
 	...auxiliary,
 	path: '/cbo/',
-	purpose: 'Occupations by CBO code or description',
+	purpose: 'List occupations by CBO code or description',
 	query: codesQuery('Occupations', '252105', 'Administrador'),
 	responses: { 200: codes },
 });
@@ -77,7 +77,7 @@ export const occupations = endpoint({
 export const economicActivities = endpoint({
 	...auxiliary,
 	path: '/cnae/',
-	purpose: 'Economic activities (CNAE classes) by code or description',
+	purpose: 'List economic activities (CNAE classes) by code or description',
 	query: codesQuery('Economic Activities', '6201501', 'Desenvolvimento'),
 	responses: { 200: codes },
 });
@@ -85,7 +85,7 @@ export const economicActivities = endpoint({
 export const sectors = endpoint({
 	...auxiliary,
 	path: '/sector/cnae/',
-	purpose: 'Economic sectors (CNAE) by code or description',
+	purpose: 'List economic sectors (CNAE) by code or description',
 	query: codesQuery('Sectors', 'G', 'Comércio'),
 	responses: { 200: codes },
 });

@@ -88,13 +88,13 @@ export const cpf = text('CPF', {
 });
 
 export const personId = integer('Person ID', {
-	description: 'The personId of a search result (id_pessoa)',
+	description: 'The personId of a search result',
 	examples: [1234567],
 	minimum: 1,
 });
 
 export const companyId = integer('Company ID', {
-	description: 'The companyId of a search result (id_empresa)',
+	description: 'The companyId of a search result',
 	examples: [7654321],
 	minimum: 1,
 });

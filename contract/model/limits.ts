@@ -41,6 +41,8 @@ export const assumedLimits = {
 	requestSeconds: 60,
 	/** For requests that the server may hold: above 55 s. */
 	heldRequestSeconds: 75,
+	/** A longer answer is not read: eight times the largest of the specification, the status of 10,000 contacts. */
+	answerMegabytes: 64,
 } as const;
 
 export const paceRanges = {

@@ -7,8 +7,6 @@ export type ListName =
 	| 'sectors'
 	| 'profiles'
 	| 'layouts'
-	| 'savedPersonFilters'
-	| 'savedCompanyFilters'
 	| 'b2bLocations'
 	| 'b2bCompanyNames'
 	| 'b2bSectors'

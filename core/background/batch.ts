@@ -6,30 +6,28 @@ import type { submissionResponse } from '../../contract/model/fields';
 import type { Connection } from '../client/connection';
 import { isSettled, readStatus, type BatchStatus } from '../read/batch';
 import type { RequestedContact, SubmittedContact } from '../read/contacts';
-import { readAnswer, type AnswerOf } from '../read/answer';
+import { readAnswer } from '../read/answer';
 import { ServiceFailure } from '../client/failure';
-import { asId } from '../base/json';
+import { asText } from '../base/json';
+import { groupInTurns } from '../base/async';
 import type { Reply } from '../client/request';
-import { quoted } from '../base/redact';
 import { reasonIn } from '../read/error';
 import type { Service } from '../client/service';
 
-import { balanceRead } from '../purchase/balance';
 import { Purchases } from '../purchase/purchases';
-import { lostBefore, UncertainWork } from '../purchase/refusals';
-import { inOrderOf } from '../purchase/ledger';
+import { lostBefore, withoutId } from '../purchase/refusals';
 import { submit, type Order } from '../purchase/submit';
 
 export interface Ticket {
 	readonly id: string;
 	readonly contacts: readonly RequestedContact[];
+	/** An earlier attempt or turn of this execution submitted it: alone, or with contacts of another turn. */
+	readonly isEarlier?: 'whole' | 'part';
 	readonly accepted?: number;
 	/** Whether the service accepted the webhook URL. */
 	readonly pushes: boolean;
 	/** Set if the acknowledgement already contains the result. */
 	readonly status?: BatchStatus;
-	/** Only the ID if an earlier attempt of this execution submitted the batch. */
-	readonly acknowledgement: IDataObject;
 }
 
 /** Maximum number of contacts per call; one for endpoints that take a single contact. */
@@ -58,17 +56,13 @@ export async function submitBatch(
 		call: webhook === undefined ? bare : { endpoint, body: { ...bare.body, url_webhook: webhook.url } },
 		...(webhook?.isOptional && { orElse: bare }),
 		what: records(contacts.length),
-		aliases: contacts.flatMap((contact, place) => contact.purchaseKeys.slice(1).map(() => place)),
+		count: contacts.length,
 	};
-	// One key per contact, in order, as `inOrderOf` expects; the aliases follow.
-	const keys = [
-		...contacts.map((contact) => contact.purchaseKeys[0]),
-		...contacts.flatMap((contact) => contact.purchaseKeys.slice(1)),
-	];
+	const keys = contacts.flatMap((contact) => contact.purchaseKeys);
 	const accepted = await submit(service, keys, order, (reply) =>
 		readTicket(reply, contacts, endpoint, service.session.connection),
 	);
-	if (webhook?.isOptional === false && accepted.acknowledgement.url_webhook === null) {
+	if (webhook?.isOptional === false && !accepted.pushes) {
 		service.session.hint(
 			`The service did not accept the webhook URL for batch ${accepted.id}. Read its result with Enrichment Batch > Wait for Completion.`,
 		);
@@ -82,42 +76,36 @@ const records = (amount: number): string => plural(amount, 'record was', 'record
  * Resumes batches that an earlier attempt or turn of this execution submitted.
  * @returns those batches, contacts not submitted yet, and contacts whose submission got no response
  */
-export function takeUp<C extends SubmittedContact>(
+export async function takeUp<C extends SubmittedContact>(
 	service: Service,
 	contacts: readonly C[],
-): {
+): Promise<{
 	tickets: Ticket[];
 	fresh: C[];
 	lost: Array<{ contacts: C[]; error: Error }>;
-} {
-	const { session } = service;
-	const bySubmission = Purchases.of(session).ledger.group(contacts);
+}> {
+	const { ledger } = Purchases.of(service.session);
+	const bySubmission = await groupInTurns(contacts, (contact) => ledger.find(...contact.purchaseKeys));
 	const tickets: Ticket[] = [];
 	const lost: Array<{ contacts: C[]; error: Error }> = [];
 	for (const [submission, own] of bySubmission) {
 		if (submission === undefined) continue;
-		const { id, at } = submission;
-		if (id === undefined)
-			lost.push({ contacts: own, error: lostBefore(records(own.length), at, balanceRead(service)) });
-		else tickets.push(resumed(session, id, inOrderOf(submission, own)));
+		const { id, at, count } = submission;
+		if (id === undefined) lost.push({ contacts: own, error: lostBefore(records(own.length), at) });
+		else tickets.push(resumed(service, id, own, count));
 	}
 	return { tickets, fresh: bySubmission.get(undefined) ?? [], lost };
 }
 
-function resumed(
-	session: Service['session'],
-	id: string,
-	submitted: ReadonlyArray<SubmittedContact | undefined>,
-): Ticket {
+function resumed({ session }: Service, id: string, own: readonly SubmittedContact[], count: number): Ticket {
 	session.hint(
 		`Batch ${id} was submitted before; it was resumed instead of being submitted and charged again.`,
 	);
-	const contacts = submitted.map((contact, i) => contact ?? { name: '', value: `other ${i}`, items: [] });
 	Purchases.of(session).decide(
-		submitted.flatMap((contact) => contact?.purchaseKeys ?? []),
+		own.flatMap(({ purchaseKeys }) => purchaseKeys),
 		'answered',
 	);
-	return { id, contacts, pushes: false, acknowledgement: { id_processamento: id } };
+	return { id, contacts: own, isEarlier: count > own.length ? 'part' : 'whole', pushes: false };
 }
 
 /** From the body or, as specified for 202, the end of `Location`. */
@@ -126,7 +114,7 @@ export const batchIdIn = ({ body, headers }: Reply): string | undefined =>
 
 /** Never follows the URL itself: it could lead to another host. */
 const lastSegment = (location: string | undefined): string | undefined =>
-	asId(location?.split(/[?#]/)[0].split('/').filter(Boolean).pop());
+	asText(location?.split(/[?#]/)[0].split('/').filter(Boolean).pop());
 
 function readTicket(
 	reply: Reply,
@@ -136,8 +124,14 @@ function readTicket(
 ): Ticket {
 	const answer = readAnswer(endpoint as SubmissionEndpoint, reply.body);
 	const id = batchIdIn(reply);
-	if (id === undefined) throw unaccepted(answer, contacts, endpoint, redact);
-	const { fields, raw } = 'fields' in answer ? answer : { fields: {}, raw: {} };
+	if (id === undefined) {
+		const raw = 'raw' in answer ? answer.raw : {};
+		const words = reasonIn(raw);
+		if (raw.sucesso !== false)
+			throw withoutId(answer, `batch ID for ${plural(contacts.length, 'record')}`, redact);
+		throw new ServiceFailure({ kind: 'rejected', endpoint, serviceText: words && redact(words) });
+	}
+	const fields = 'fields' in answer ? answer.fields : {};
 	const status = readStatus(reply.body);
 	return {
 		id,
@@ -146,25 +140,7 @@ function readTicket(
 		pushes: fields.url_webhook !== undefined,
 		// Otherwise it only says that the batch is complete, and the records still have to be read.
 		...(status.state === 'completed' && status.records.some(isSettled) && { status }),
-		acknowledgement: raw,
 	};
 }
 
 type SubmissionEndpoint = Endpoint & { readonly responses: { readonly 200: typeof submissionResponse } };
-
-function unaccepted(
-	answer: AnswerOf<SubmissionEndpoint>,
-	{ length }: readonly RequestedContact[],
-	endpoint: Endpoint,
-	redact: Connection['redact'],
-): Error {
-	const raw = 'raw' in answer ? answer.raw : {};
-	const words = answer.kind === 'error' ? answer.reason : reasonIn(raw);
-	const text = words === undefined ? undefined : redact(words);
-	if (raw.sucesso === false) return new ServiceFailure({ kind: 'rejected', endpoint, serviceText: text });
-	return new UncertainWork(
-		`The service returned no batch ID for ${plural(length, 'record')}${quoted(text)}`,
-		"They may have been charged. Look up the batch in the service's web app before you run this again.",
-		answer.kind === 'unknown' ? raw : undefined,
-	);
-}

@@ -1,4 +1,4 @@
-import { attempt } from '../base/async';
+import { asText } from '../base/json';
 import { quoted } from '../base/redact';
 import { endpoints } from '../../contract';
 import { limits } from '../../contract/model/limits';
@@ -9,19 +9,7 @@ import type { Service } from '../client/service';
 import { UnfinishedWork } from '../output/outcome';
 import { UnknownAnswer } from '../read/answer';
 import { readStatus, type BatchStatus } from '../read/batch';
-import { unread, waitFor, type Work } from './poll';
-
-/** A batch that ended without its result; its status may still hold records that were charged. */
-export class BatchError extends UnfinishedWork {
-	constructor(
-		batchId: string,
-		title: string,
-		advice: string,
-		readonly status: BatchStatus,
-	) {
-		super('batch', batchId, title, advice, status.isRefunded ? 'failed' : 'uncertain');
-	}
-}
+import { waitFor, type Polling, type Work } from './poll';
 
 const statusCall = (id: string): FreeCall => ({
 	endpoint: endpoints.batchStatus,
@@ -31,13 +19,13 @@ const statusCall = (id: string): FreeCall => ({
 /** @throws UnknownAnswer, or ServiceFailure for a failure that is not about a batch, which may be transient */
 function statusIn({ body, status: code }: Reply, id: string): BatchStatus {
 	const status = readStatus(body);
-	if (status.isUnknown) throw new UnknownAnswer(status.raw, { batchId: id });
-	if (status.isOfBatch || status.state !== 'failed') return status;
+	if (status.is === 'unknown') throw new UnknownAnswer(status.raw, { batchId: id });
+	if (status.is !== 'error') return status;
 	throw new ServiceFailure({
 		kind: 'unreadable',
 		endpoint: endpoints.batchStatus,
 		status: code,
-		cause: 'no batch',
+		cause: "an answer that doesn't mention the batch",
 	});
 }
 
@@ -46,42 +34,34 @@ export async function fetchStatus(service: Service, id: string): Promise<BatchSt
 	return statusIn(await service.call(statusCall(id)), id);
 }
 
-export interface WaitOptions {
-	readonly limitSeconds: number;
-	/** 0 for a batch that may already be complete. */
-	readonly firstPollMs?: number;
-}
+export const batchWork = (id: string): Work => ({
+	kind: 'batch',
+	id,
+	reader: 'Enrichment Batch > Wait for Completion',
+});
 
-/** Number of polls that may return 404: the service may not know a new batch yet. */
-const UNKNOWN_POLLS = 2;
-
-/** @throws StillRunning after the limit, BatchError if the batch failed, UnfinishedWork without a status */
+/** @returns its status once it is complete or failed. @throws StillRunning after the limit, UnfinishedWork without a status */
 export async function waitForBatch(
 	service: Service,
 	id: string,
-	{ limitSeconds, firstPollMs = limits.pollSeconds * 1000 }: WaitOptions,
+	{
+		limitSeconds,
+		firstPollMs = limits.pollSeconds * 1000,
+	}: Pick<Polling<BatchStatus>, 'limitSeconds' | 'firstPollMs'>,
 ): Promise<BatchStatus> {
-	const work: Work = { kind: 'batch', id, reader: 'Enrichment Batch > Wait for Completion' };
 	let status: BatchStatus | undefined;
-	let unknownLeft = UNKNOWN_POLLS;
 	const ask = async (): Promise<BatchStatus | undefined> => {
-		const asked = await attempt(service.try(statusCall(id)));
-		if (!asked.ok && isUnknown(asked.error) && status === undefined && unknownLeft-- > 0) return undefined;
-		if (!asked.ok) throw asked.error;
-		status = statusIn(asked.value, id);
+		status = statusIn(await service.try(statusCall(id)), id);
 		return status.state === 'processing' ? undefined : status;
 	};
-	const polling = { endpoint: endpoints.batchStatus, limitSeconds, firstPollMs, ask, progress: () => status };
-	const closed = await attempt(waitFor(service, work, polling));
-	if (!closed.ok) throw unread(work, closed.error);
-	if (closed.value.state === 'failed') throw failedBatch(id, closed.value, service.session.connection);
-	return closed.value;
+	const polling = { limitSeconds, firstPollMs, ask, progress: () => status?.fields };
+	return await waitFor(service, batchWork(id), polling);
 }
 
-const isUnknown = (error: unknown): boolean => error instanceof ServiceFailure && error.kind === 'notFound';
-
-export function failedBatch(id: string, status: BatchStatus, { redact }: Connection): BatchError {
-	const { isRefunded, word, reason } = status;
+/** Of a batch that failed as a whole; its status may still hold records that were charged. */
+export function failedBatch(id: string, status: BatchStatus, { redact }: Connection): UnfinishedWork {
+	const { isRefunded, raw, reason } = status;
+	const word = asText(raw.status);
 	const said = reason === undefined ? word : `${word}: ${reason}`;
 	const [title, advice] = isRefunded
 		? [`The service could not process batch ${id}${quoted(reason, redact)}`, 'Failed records are refunded.']
@@ -89,5 +69,5 @@ export function failedBatch(id: string, status: BatchStatus, { redact }: Connect
 				`Batch ${id} ended without a result${quoted(said, redact)}`,
 				"The service didn't confirm a refund: see whether the balance has gone down. To send the records again and possibly pay again, set 'If Sent Before' to 'Send Again'.",
 			];
-	return new BatchError(id, title, advice, status);
+	return new UnfinishedWork('batch', id, title, advice, isRefunded ? 'failed' : 'uncertain');
 }

@@ -1,16 +1,25 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { BrandTerms } from '../../contract/brandTerms';
 import { statusRecord } from '../../contract/model/fields';
 import { recordItem, type BatchStatus } from '../read/batch';
-import { BatchError, failedBatch, waitForBatch } from './batchWait';
+import { failedBatch, waitForBatch } from './batchWait';
 import type { RequestedContact } from '../read/contacts';
 import { UnknownAnswer } from '../read/answer';
 import { isOfAnother, match, type Matched } from '../read/match';
-import { combine, type Outcome, type Output } from '../output/outcome';
+import {
+	RefundedRecord,
+	type IfRecordFails,
+	type Outcome,
+	type Output,
+	type Problem,
+} from '../output/outcome';
+import { quoted } from '../base/redact';
+import { reasonIn } from '../read/error';
 import type { Service } from '../client/service';
-import { explained } from '../client/explain';
-import { attempt, turnIfDue } from '../base/async';
+import { explained } from '../base/errors';
+import { attempt, mapInTurns } from '../base/async';
 import { isFilled } from '../base/json';
-import { failRecords, type IfRecordFails } from '../output/failedRecords';
 
 interface Collect {
 	readonly batchId: string;
@@ -19,6 +28,8 @@ interface Collect {
 	/** Known contacts, in submission order unless `areInOrder` is false. */
 	readonly contacts: readonly RequestedContact[];
 	readonly areInOrder?: boolean;
+	/** Other contacts of the batch are those of another turn, which outputs their records. */
+	readonly isPart?: boolean;
 	readonly status?: BatchStatus;
 	readonly firstPollMs?: number;
 	readonly ifRecordFails?: IfRecordFails;
@@ -26,42 +37,57 @@ interface Collect {
 
 /** Waits for a batch; every item that requested a contact gets an output item of its own. */
 export async function collectBatch(service: Service, batch: Collect): Promise<Outcome> {
-	const collected = await collect(service, batch);
-	if (batch.ifRecordFails !== 'error') return collected;
-	return combine([failRecords(collected.outputs, service), { outputs: [], problems: collected.problems }]);
+	const { batchId, items, ifRecordFails } = batch;
+	const waited = await attempt(
+		batch.status === undefined ? waitForBatch(service, batchId, batch) : Promise.resolve(batch.status),
+	);
+	if (!waited.ok) return { outputs: [], problems: [{ items, error: waited.error }] };
+	const status = waited.value;
+	const records = await recordsOf(service, batch, status);
+	const collected =
+		status.state === 'completed'
+			? complete(service, batch, status, records)
+			: failed(service, batch, status, records);
+	if (ifRecordFails !== 'error') return collected;
+	const hasFailed = ({ json, items: own }: Output): boolean => json.outcome === 'failed' && own.length > 0;
+	const errors = collected.outputs
+		.filter(hasFailed)
+		.map(({ json, items: own }): Problem => ({ items: own, error: recordError(json, service) }));
+	const outputs = collected.outputs.filter((output) => !hasFailed(output));
+	return { outputs, problems: [...errors, ...collected.problems] };
 }
 
-async function collect(service: Service, batch: Collect): Promise<Outcome> {
-	const { connection } = service.session;
-	const ended = await attempt(
-		batch.status === undefined ? waitForBatch(service, batch.batchId, batch) : Promise.resolve(batch.status),
-	);
-	if (!ended.ok && !(ended.error instanceof BatchError))
-		return { outputs: [], problems: [{ items: batch.items, error: ended.error }] };
-	const status = ended.ok ? ended.value : (ended.error as BatchError).status;
-	if (status.state === 'completed') return await complete(service, batch, status);
-	const records = await recordsOf(service, batch, status);
-	const unpaired = records.filter(({ items }) => items.length === 0);
-	// An unpaired record may belong to any of the other items, which was then charged.
-	const isRefunded = status.isRefunded && unpaired.every(({ json }) => json.outcome === 'failed');
-	const error = failedBatch(batch.batchId, { ...status, isRefunded }, connection);
-	if (records.length > 0) service.session.hint(explained(error));
-	// Contacts without a record were refunded too.
-	if (isRefunded)
-		service.session.usage.refunded += Math.max(0, withoutOutput(batch, records).length - unpaired.length);
-	const processed = new Set(records.flatMap(({ items }) => items));
+/** The service's message is redacted (key and CPFs). */
+export function recordError(record: IDataObject, { session }: Service): Error {
+	const reason = quoted(reasonIn(record), session.connection.redact);
+	return new RefundedRecord(`The service could not enrich this record${reason}`, 'Its credit was refunded.');
+}
+
+function failed(service: Service, batch: Collect, status: BatchStatus, outputs: readonly Output[]): Outcome {
+	// A record that is paired with no row may belong to any of the other items, which was then charged.
+	const areAllPaired = outputs.every(({ items }) => items.length > 0);
+	const isRefunded = status.isRefunded && areAllPaired && (outputs.length > 0 || status.records.length === 0);
+	const error = failedBatch(batch.batchId, { ...status, isRefunded }, service.session.connection);
+	if (outputs.length > 0) service.session.hint(explained(error));
+	const contacts = withoutOutput(batch, outputs);
+	if (isRefunded) service.session.usage.refunded += contacts.length;
+	const processed = new Set(outputs.flatMap(({ items }) => items));
 	const items = batch.items.filter((item) => !processed.has(item));
-	return { outputs: records, problems: items.length === 0 ? [] : [{ items, error }] };
+	return { outputs, problems: items.length === 0 ? [] : [{ items, error }] };
 }
 
 function withoutOutput({ contacts }: Collect, outputs: readonly Output[]): RequestedContact[] {
 	const processed = new Set(outputs.flatMap(({ items }) => items));
-	return contacts.filter(({ items }) => items.length > 0 && !items.some((item) => processed.has(item)));
+	return contacts.filter(({ items }) => !items.some((item) => processed.has(item)));
 }
 
-async function complete(service: Service, batch: Collect, status: BatchStatus): Promise<Outcome> {
+function complete(
+	service: Service,
+	batch: Collect,
+	status: BatchStatus,
+	records: readonly Output[],
+): Outcome {
 	const { batchId } = batch;
-	const records = await recordsOf(service, batch, status);
 	if (status.records.length === 0) {
 		const { raw } = status;
 		const holdsOther = Object.keys(raw).some(
@@ -72,35 +98,26 @@ async function complete(service: Service, batch: Collect, status: BatchStatus): 
 		if (holdsOther || batch.contacts.length === 0)
 			return { outputs: [], problems: [{ items: batch.items, error }] };
 	}
-	// An unpaired record may belong to one of the contacts without a record.
-	const isCertain = records.every(({ items }) => items.length > 0);
 	const missing = withoutOutput(batch, records).flatMap(({ name, value, items }) =>
 		items.map((item): Output => ({
-			json: {
-				id_processamento: batchId,
-				outcome: 'missing',
-				...(!isCertain && { reason: NOT_KNOWN }),
-				contato: { [name]: value },
-			},
+			json: { id_processamento: batchId, outcome: 'missing', contato: { [name]: value } },
 			items: [item],
 		})),
 	);
 	return { outputs: [...records, ...missing], problems: [] };
 }
 
-const NOT_KNOWN =
-	'No record of the result is known to belong to this row. The records that belong to no known row are output after all rows.';
-
 async function recordsOf(service: Service, batch: Collect, status: BatchStatus): Promise<Output[]> {
 	const { contacts } = batch;
 	const { brandTerms } = service.session.connection;
-	const own = ownRecords(await match(status.records, contacts, brandTerms, batch.areInOrder), contacts);
-	// The rest of a full batch is processed without yielding.
-	await turnIfDue();
-	const outputs = own.map((matched): Output => ({
-		json: recordItem(matched.record, batch.batchId),
-		items: itemsOf(batch, matched, brandTerms),
-	}));
+	const matched = await match(status.records, contacts, brandTerms, batch.areInOrder);
+	const outputs = await mapInTurns(
+		batch.isPart ? matched.filter(({ contact }) => contact !== undefined) : matched,
+		(own): Output => ({
+			json: recordItem(own.record, batch.batchId),
+			items: itemsOf(batch, own, brandTerms),
+		}),
+	);
 	count(service, outputs);
 	return contacts.length === 0 ? outputs : outputs.flatMap(oneEach);
 }
@@ -115,16 +132,6 @@ function itemsOf(batch: Collect, { record, contact }: Matched, brandTerms: Brand
 
 const oneEach = ({ json, items }: Output): Output[] =>
 	items.length < 2 ? [{ json, items }] : items.map((item) => ({ json: { ...json }, items: [item] }));
-
-/** The batch may have been submitted by another run of the execution, whose contacts have no items here. */
-function ownRecords(matched: readonly Matched[], contacts: readonly RequestedContact[]): readonly Matched[] {
-	const own = contacts.filter(({ items }) => items.length > 0);
-	if (own.length === contacts.length) return matched;
-	const found = new Set(matched.map(({ contact }) => contact));
-	// A record without a contact may belong to one of our own that has none.
-	const areAllFound = own.every((contact) => found.has(contact));
-	return matched.filter(({ contact }) => (contact === undefined ? !areAllFound : contact.items.length > 0));
-}
 
 /** Feeds the summary at the end of the run: users would otherwise see these only on their bill. */
 function count({ session: { usage } }: Service, outputs: readonly Output[]): void {

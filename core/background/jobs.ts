@@ -6,13 +6,11 @@ import type { Endpoint, FreeEndpoint } from '../../contract/model/endpoint';
 import { ServiceFailure } from '../client/failure';
 import { fingerprint } from '../base/fingerprint';
 import { asText } from '../base/json';
-import { quoted } from '../base/redact';
 import { readAnswer, type Body } from '../read/answer';
-import { reasonIn } from '../read/error';
 import { readJob } from '../read/job';
 import type { Service } from '../client/service';
 import { attempt } from '../base/async';
-import { UncertainWork } from '../purchase/refusals';
+import { withoutId } from '../purchase/refusals';
 import { submitOnce, type OrderKeys } from '../purchase/submit';
 
 export interface Job {
@@ -35,17 +33,12 @@ export async function createJob(
 ): Promise<Job> {
 	const order = { call: { endpoint, body, records }, what: 'The job was', before };
 	const created = await submitOnce(service, purchaseKeys, order, ({ body: answer }) => {
-		const created = readAnswer(endpoint as CreatingEndpoint, answer);
-		const raw = 'raw' in created ? created.raw : {};
+		const acknowledged = readAnswer(endpoint as CreatingEndpoint, answer);
 		// An acknowledgement that also reports a state is fine (specification: `requested` comes first).
-		const id = 'fields' in created ? asText(created.fields.id) : undefined;
-		if (id !== undefined) return { id, remembered: raw };
-		const words = created.kind === 'error' ? created.reason : reasonIn(raw);
-		throw new UncertainWork(
-			`The service returned no job ID${quoted(words, service.session.connection.redact)}`,
-			"The job may have been created and charged. Look it up in the service's web app before you run this again.",
-			created.kind === 'unknown' ? raw : undefined,
-		);
+		const id = 'fields' in acknowledged ? asText(acknowledged.fields.id) : undefined;
+		if (id === undefined || !('raw' in acknowledged))
+			throw withoutId(acknowledged, 'job ID', service.session.connection.redact);
+		return { id, remembered: acknowledged.raw };
 	});
 	if (created.earlier) {
 		service.session.hint(

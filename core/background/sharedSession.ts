@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { clock } from '../base/clock';
 import { Memory } from '../base/memory';
 import type { Connection } from '../client/connection';
 import { Pace, DEFAULT_REQUESTS_PER_MINUTE } from '../client/pace';
@@ -34,16 +33,11 @@ export function sharedSession(
 	}: Limits,
 ): Session {
 	const key = `${connection.account} ${purpose} ${concurrency} ${requestsPerMinute}`;
-	const newPace = (): Pace =>
-		new Pace({
-			ceiling: concurrency,
-			...(requestsPerMinute > 0 && { perMinute: requestsPerMinute }),
-			sleep: async (ms) => await clock.sleep(ms),
-		});
-	const pace = sharedBy(key, newPace);
+	const limits = { concurrency, requestsPerMinute };
+	const pace = sharedBy(key, () => new Pace(limits));
 	// Responses are kept for this session only: a later poll may get a different answer.
 	const execution = asExecution(context, {}, signal);
-	return new Session(execution, connection, { concurrency, requestsPerMinute }, pace);
+	return new Session(execution, connection, limits, pace);
 }
 
 /** n8n gives webhook calls and polls no node context, no cancel signal and no place for hints. */

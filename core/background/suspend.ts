@@ -1,10 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
-import { duration } from '../base/text';
 import { runStateOf, UnreadableState } from '../client/runState';
+import { batchWork } from './batchWait';
+import { howToGoOn, notComplete } from './poll';
 import { clock } from '../base/clock';
 import { isBlank } from '../base/json';
-import { InputFields, type Rows } from '../leads/inputFields';
+import { withInputFields, type Rows } from '../leads/inputFields';
 import type { LeadView } from '../leads/view';
 import { namedContact } from '../read/contacts';
 import { toItems } from '../output/items';
@@ -38,8 +39,7 @@ export async function suspend(
 	{ view, rows }: Finish,
 ): Promise<INodeExecutionData[][]> {
 	const until = clock.now() + suspension.limitSeconds * 1000;
-	const inputFields = new InputFields(rows);
-	const done = await toItems(context.getNode(), outcome, (json, of) => inputFields.beside(json, of));
+	const { items: done } = await withInputFields(await toItems(context.getNode(), outcome), rows);
 	const waiting = suspension.contacts.map(({ item }) => item);
 	const state: SuspendedState = {
 		...suspension,
@@ -107,6 +107,7 @@ function markedItems(
 ): INodeExecutionData[] {
 	const waiting = new Map(contacts.map((contact) => [contact.item, contact]));
 	const known = new Map(done.map((item) => [firstItem(item), item]));
+	const work = batchWork(id);
 	return items.map((item, index): INodeExecutionData => {
 		const contact = waiting.get(index);
 		if (contact === undefined) return known.get(index) ?? item;
@@ -114,7 +115,7 @@ function markedItems(
 			outcome: 'waiting',
 			batchId: id,
 			contact: namedContact(contact),
-			reason: `Batch ${id} isn't complete after ${duration(limitSeconds)}. It keeps running, and reading it is free: use 'Enrichment Batch > Wait for Completion'.`,
+			reason: `${notComplete(work, limitSeconds)}. ${howToGoOn(work)}`,
 		};
 		return { ...item, json: { ...item.json, ...mark }, pairedItem: { item: index } };
 	});

@@ -15,14 +15,9 @@ export async function within<T>(
 	ms: number,
 	work: (late: AbortSignal) => Promise<T>,
 ): Promise<Settled<T> | undefined> {
-	const [late, ended] = [new AbortController(), new AbortController()];
-	const timeIsUp = attempt(clock.sleep(ms, ended.signal)).then(() => {
-		late.abort();
-		return undefined;
-	});
-	const settled = await Promise.race([attempt(work(late.signal)), timeIsUp]);
-	ended.abort();
-	return settled;
+	const late = new AbortController();
+	const timeIsUp = clock.sleep(ms).then(() => void late.abort());
+	return await Promise.race([attempt(work(late.signal)), timeIsUp]);
 }
 
 /** Results are in item order. */

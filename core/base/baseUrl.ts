@@ -1,16 +1,15 @@
 import { withoutEnd } from '../../contract/input';
 
-/** Longer than any key: a whole page was pasted. */
-const LONGEST_KEY = 250;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
-export type BaseUrl = { readonly url: string } | { readonly problem: string };
-export type ApiKey = { readonly key: string } | { readonly problem: string };
+interface Problem {
+	readonly problem: string;
+}
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /** Completes a missing `https://` or `/v1`; requires https except on loopback, since the key is sent to it. */
-export function readBaseUrl(value: unknown): BaseUrl {
+export function readBaseUrl(value: unknown): { readonly url: string } | Problem {
 	const text = textOf(value);
 	if (text === '') return { problem: 'The base address is missing. Enter it in the credential.' };
 	// Starts with a host name, recognised by its dot or port.
@@ -37,11 +36,11 @@ export function readBaseUrl(value: unknown): BaseUrl {
 }
 
 /** Strips the `Token` that the panel copies with the key; rejects characters that a header would silently drop. */
-export function readApiKey(value: unknown): ApiKey {
+export function readApiKey(value: unknown): { readonly key: string } | Problem {
 	const key = textOf(value).replace(/^(?:Token(?:\s+|$))+/i, '');
 	const copy = "from your user profile in the service's panel into the credential.";
 	if (key === '') return { problem: `The API key is missing. Copy it ${copy}` };
-	if (key.length > LONGEST_KEY || !/^[\x21-\x7e]+$/.test(key)) {
+	if (!/^[\x21-\x7e]+$/.test(key)) {
 		return {
 			problem: `The API key has a character that no key has, such as a space, a line break or a quotation mark of a text editor. Copy it again ${copy}`,
 		};

@@ -11,6 +11,10 @@ export class AdvisedError extends Error {
 	}
 }
 
+/** As sentences for a hint or a reason. */
+export const explained = (error: Error): string =>
+	error instanceof AdvisedError ? `${error.message}. ${error.advice}` : error.message;
+
 /** n8n replaces a message that contains the name of a common technical error, even inside another word. */
 export function keepMessage<E extends NodeApiError | NodeOperationError>(error: E, message: string): E {
 	error.message = message;

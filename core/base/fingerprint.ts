@@ -1,6 +1,14 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
+import mapValues from 'lodash/mapValues';
+import sortBy from 'lodash/sortBy';
+import uniqBy from 'lodash/uniqBy';
+import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, sortedFields } from './json';
+import { isObject } from './json';
+
+/** By name; independent of the locale. */
+const sortedFields = (fields: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 const canonical = (value: unknown): string =>
 	JSON.stringify(value, (_, inner: unknown) => (isObject(inner) ? sortedFields(inner) : inner));
@@ -14,3 +22,11 @@ export const keyedHash = (key: string, text: string): string =>
 	createHmac('sha256', key).update(text).digest('base64url');
 
 export const uniqueText = (): string => randomUUID();
+
+/** Lists without duplicates and order: another order may be charged as a new search (credit rule 2). */
+export function stableOrder(value: unknown): unknown {
+	if (Array.isArray(value)) return uniqBy(sortBy(value.map(stableOrder), textOf), textOf);
+	return isObject(value) ? sortedFields(mapValues(value, stableOrder) as IDataObject) : value;
+}
+
+const textOf = (value: unknown): string => JSON.stringify(value) ?? '';

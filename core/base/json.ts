@@ -1,3 +1,5 @@
+import mapValues from 'lodash/mapValues';
+import pickBy from 'lodash/pickBy';
 import type { IDataObject } from 'n8n-workflow';
 
 export type Json = IDataObject[string];
@@ -5,12 +7,7 @@ export type Json = IDataObject[string];
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** By name; independent of the locale. */
-export const sortedFields = (fields: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
-
-export const filledOf = (fields: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(fields).filter(([, value]) => isFilled(value)));
+export const filledOf = (fields: IDataObject): IDataObject => pickBy(fields, isFilled);
 
 /** Text, or a number as text; `undefined` for anything else, including empty text. */
 export function asText(value: unknown): string | undefined {
@@ -21,12 +18,6 @@ export function asText(value: unknown): string | undefined {
 export function asInteger(value: unknown): number | undefined {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
-}
-
-/** A boolean, also from text; `undefined` for anything else. */
-export function asFlag(value: unknown): boolean | undefined {
-	const text = typeof value === 'boolean' ? String(value) : asText(value)?.trim().toLowerCase();
-	return text === 'true' || text === 'false' ? text === 'true' : undefined;
 }
 
 export const isBlank = (value: unknown): boolean =>
@@ -40,15 +31,15 @@ export const isFilled = (value: unknown): boolean =>
 	!isBlank(value) && !(isObject(value) && Object.keys(value).length === 0);
 
 export const defined = <T extends object>(fields: T): T =>
-	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+	pickBy(fields, (value) => value !== undefined) as T;
 
-const LONGEST_ID = 200;
-
-/** `undefined` for what cannot be an ID of the service, such as a whole page. */
-export function asId(value: unknown): string | undefined {
-	const id = asText(value);
-	return id !== undefined && id.length <= LONGEST_ID ? id : undefined;
-}
+/** Objects are merged, other values replaced. */
+export const merge = (base: IDataObject = {}, added: IDataObject = {}): IDataObject => ({
+	...base,
+	...mapValues(added, (value, name) =>
+		isObject(value) && isObject(base[name]) ? merge(base[name], value) : value,
+	),
+});
 
 const DEEPEST = 500;
 
@@ -62,15 +53,4 @@ export function parseJson(text: string): unknown {
 	const value: unknown = JSON.parse(text);
 	if (isDeeper(value, DEEPEST)) throw new SyntaxError('nested too deeply');
 	return value;
-}
-
-/** Maps all texts and field names; drops what is nested deeper than `DEEPEST`. */
-export function eachText(value: unknown, change: (text: string) => string, depth = 0): unknown {
-	if (typeof value === 'string') return change(value);
-	if (typeof value !== 'object' || value === null) return value;
-	if (depth === DEEPEST) return undefined;
-	if (Array.isArray(value)) return value.map((inner) => eachText(inner, change, depth + 1));
-	return Object.fromEntries(
-		Object.entries(value).map(([name, inner]) => [change(name), eachText(inner, change, depth + 1)]),
-	);
 }

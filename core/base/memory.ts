@@ -3,25 +3,18 @@ import { clock, DAY_MS } from './clock';
 /**
  * All that the process remembers beyond a run. A test compares this list with the code.
  * - `serialized` in core/base/async.ts: work under way, so that the next on the same thing waits for it
- * - `blocks` in core/client/session.ts: limits that block an account, so that other executions do not call
+ * - `blocks` in core/client/session.ts: limits that block an account, by execution
  * - `answers` in core/purchase/askOnce.ts: paid answers, for further turns and agent calls of their execution
- * - `waiting` in core/purchase/entries.ts: entries to be added to n8n's store in its next call
  * - `left` in core/purchase/purchases.ts: purchases without a result, with the ID of their batch or job
  * - `shared` in core/background/sharedSession.ts: pace of callbacks, events and polls by account, event ceiling
- * - `waits` in nodes/PersonCompanyData/callback/resume.ts: executions that a callback has reached
- * - `memory` in nodes/PersonCompanyData/lists/listClient.ts: lists of the editor
- * - `ofTriggers` in nodes/PersonCompanyDataTrigger/seenEvents.ts: events that started a workflow
+ * - `answers` in nodes/PersonCompanyData/lists/listClient.ts: lists of the editor
+ * - `states` in nodes/PersonCompanyDataTrigger/seenEvent.ts: events that started a workflow
  * - `triggers` in nodes/PersonCompanyDataNewLeads/poll.ts: what polls of a node handed to n8n, and logged last
  */
 
-interface Kept<T> {
-	readonly value: T;
-	readonly until: number;
-}
-
 /** Bounded cache with a lifetime per entry, by default a day; evicts the least recently used entry first. */
 export class Memory<T> {
-	private readonly kept = new Map<string, Kept<T>>();
+	private readonly kept = new Map<string, { readonly value: T; readonly until: number }>();
 
 	constructor(
 		private readonly most: number,
@@ -38,9 +31,9 @@ export class Memory<T> {
 	}
 
 	/** Returns the cached value, or makes it; either way its lifetime restarts. */
-	use(key: string, make: () => T, ms = this.ms): T {
+	use(key: string, make: () => T): T {
 		const value = this.get(key) ?? make();
-		this.keep(key, value, ms);
+		this.keep(key, value);
 		return value;
 	}
 

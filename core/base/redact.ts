@@ -3,19 +3,9 @@ const HIDDEN = '***';
 export const LONGEST_READ = 2000;
 const LONGEST_SHOWN = 200;
 
-export interface KeyFinder {
-	readonly isIn: (text: string) => boolean;
-	readonly remove: (text: string) => string;
-}
-
-/** Finds the key plain or percent-encoded. */
-export function keyFinder(key: string): KeyFinder {
-	const forms = [key, encodeURIComponent(key)];
-	return {
-		isIn: (text) => forms.some((form) => text.includes(form)),
-		remove: (text) => forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text),
-	};
-}
+/** Plain or percent-encoded. */
+export const withoutKey = (text: string, key: string): string =>
+	text.replaceAll(key, HIDDEN).replaceAll(encodeURIComponent(key), HIDDEN);
 
 const NUMBERS = /\d{3}\.\d{3}\.\d{3}-\d{2}|(?:\(?\d{2}\)?\s?9?|9)\d{4}-\d{4}|\d{8,}/g;
 /** Word by word: an email pattern would restart at every character of a long word. */
@@ -25,8 +15,11 @@ const WORDS = /[^\s"'<>()[\]{},;:=|&?/\\]+/g;
 export const withoutPersonalData = (text: string): string =>
 	text.replace(NUMBERS, HIDDEN).replace(WORDS, (word) => (/@|%40/.test(word) ? HIDDEN : word));
 
-export const presentable = (text: string, { remove }: KeyFinder): string =>
-	withoutPersonalData(remove(text).replace(/\s+/g, ' ').slice(0, LONGEST_READ)).slice(0, LONGEST_SHOWN);
+export const presentable = (text: string, key: string): string =>
+	withoutPersonalData(withoutKey(text, key).replace(/\s+/g, ' ').slice(0, LONGEST_READ)).slice(
+		0,
+		LONGEST_SHOWN,
+	);
 
 export const quoted = (words: string | undefined, redact = (text: string): string => text): string =>
 	words === undefined ? '' : `: "${redact(words)}"`;

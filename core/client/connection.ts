@@ -1,3 +1,4 @@
+import mapValues from 'lodash/mapValues';
 import type {
 	IAdditionalCredentialOptions,
 	ICredentialDataDecryptedObject,
@@ -5,12 +6,11 @@ import type {
 } from 'n8n-workflow';
 
 import { neutralNames, type BrandTerms } from '../../contract/brandTerms';
-import { paceRanges } from '../../contract/model/limits';
 import { readApiKey, readBaseUrl } from '../base/baseUrl';
 import { fingerprint } from '../base/fingerprint';
 import { asInteger } from '../base/json';
 import { operationError } from '../base/errors';
-import { keyFinder, presentable, type KeyFinder } from '../base/redact';
+import { presentable, withoutKey } from '../base/redact';
 
 export const CREDENTIAL = 'personCompanyDataApi';
 
@@ -20,31 +20,24 @@ export interface Connection {
 	readonly account: string;
 	readonly baseUrl: string;
 	readonly brandTerms: BrandTerms;
-	/** Finds the key in responses, because n8n stores them. */
-	readonly key: KeyFinder;
+	/** From responses, because n8n stores them. */
+	readonly withoutKey: (text: string) => string;
 	/** Removes the key, long numbers and emails, and cuts to the length of a message. */
 	readonly redact: (text: string) => string;
-	readonly pace: AccountPace;
+	readonly pace: { readonly maxConcurrentRequests?: number; readonly maxRequestsPerMinute?: number };
 	/** For n8n's authentication helper, which would otherwise decrypt the credential for each request. */
 	readonly authentication: () => IAdditionalCredentialOptions;
 }
 
-/** What the user enters about the account; absent where the default holds. `requestTimeout` in seconds. */
-export type AccountPace = { readonly [name in keyof typeof paceRanges]?: number };
-
-function paceOf(credential: ICredentialDataDecryptedObject): AccountPace {
-	const ranges = Object.entries<{ readonly minimum: number; readonly maximum?: number }>(paceRanges);
-	const given = ranges.flatMap(([name, { minimum, maximum = Number.POSITIVE_INFINITY }]) => {
-		const number = asInteger(credential[name]);
-		return number !== undefined && number >= minimum && number <= maximum ? [[name, number] as const] : [];
-	});
-	return Object.fromEntries(given);
+/** A whole number that the user enters about the account; `undefined` where the default holds. */
+function atLeast(least: number, value: unknown): number | undefined {
+	const number = asInteger(value);
+	return number === undefined || number < least ? undefined : number;
 }
 
 function wordsOf(credential: ICredentialDataDecryptedObject): BrandTerms {
 	if (credential.setWords !== true) return neutralNames;
-	const own = (name: keyof BrandTerms): string => String(credential[name] ?? '').trim() || neutralNames[name];
-	return { chatApp: own('chatApp'), socialUrl: own('socialUrl'), spreadsheet: own('spreadsheet') };
+	return mapValues(neutralNames, (neutral, name) => String(credential[name] ?? '').trim() || neutral);
 }
 
 /** @throws NodeOperationError when the key or the base URL is missing or invalid, before any request */
@@ -56,13 +49,16 @@ export async function connect(
 	if ('problem' in base) throw operationError(context.getNode(), base.problem);
 	const read = readApiKey(credential.apiKey);
 	if ('problem' in read) throw operationError(context.getNode(), read.problem);
-	const key = keyFinder(read.key);
+	const { key } = read;
 	return {
-		account: fingerprint('account', base.url, read.key),
+		account: fingerprint('account', base.url, key),
 		baseUrl: base.url,
 		brandTerms: wordsOf(credential),
-		pace: paceOf(credential),
-		key,
+		pace: {
+			maxConcurrentRequests: atLeast(1, credential.maxConcurrentRequests),
+			maxRequestsPerMinute: atLeast(0, credential.maxRequestsPerMinute),
+		},
+		withoutKey: (text) => withoutKey(text, key),
 		redact: (text) => presentable(text, key),
 		authentication: () => ({
 			credentialsDecrypted: { id: '', name: CREDENTIAL, type: CREDENTIAL, data: { ...credential } },

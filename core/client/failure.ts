@@ -1,44 +1,152 @@
+import type { ErrorKind } from '../../contract/errors';
+import { isCharged, repeatAfterLoss, type RepeatAfterLoss } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
-import { limits } from '../../contract/model/limits';
+import { assumedLimits, limits } from '../../contract/model/limits';
 import { AdvisedError } from '../base/errors';
+import { quoted } from '../base/redact';
+import { duration } from '../base/text';
 
 /**
- * `refused`: not processed and not charged. `lost`: may have been processed and charged. `rejected`: processed and
- * rejected. `blocked`: by a limit, the key or the URL; further calls fail too. `stopped`: by the user or the run.
+ * `refused`: not processed and not charged. `lost`: may have been processed and charged; `unclear`, too, but a repeat
+ * would not help. `rejected`: processed and rejected. `blocked`: by a limit, the key or the URL; further calls fail too.
  */
-export type Phase = 'refused' | 'lost' | 'rejected' | 'blocked' | 'stopped';
+export type Phase = 'refused' | 'lost' | 'unclear' | 'rejected' | 'blocked';
 
-const PHASES = {
-	noSlot: 'refused',
-	serverError: 'lost',
-	redirected: 'blocked',
-	unauthorized: 'blocked',
-	noCredit: 'blocked',
-	notReleased: 'blocked',
-	dailyLimit: 'blocked',
-	monthlyLimit: 'blocked',
-	limit: 'blocked',
-	notFound: 'rejected',
-	rejected: 'rejected',
-	reported: 'rejected',
-	pending: 'rejected',
-	unexpected: 'rejected',
-	noConnection: 'refused',
-	timeout: 'lost',
-	reset: 'lost',
-	unreadable: 'lost',
-	tooLarge: 'rejected',
-	cancelled: 'stopped',
-	notSent: 'stopped',
-	requestLimit: 'stopped',
-	creditLimit: 'stopped',
-	balanceLimit: 'stopped',
-} as const satisfies Readonly<Record<string, Phase>>;
+export type FailureKind =
+	ErrorKind | ('noConnection' | 'timeout' | 'reset' | 'unreadable' | 'tooLarge' | 'cancelled');
 
-export type FailureKind = keyof typeof PHASES;
+type Details = Omit<ServiceFailure, 'name' | 'message' | 'stack' | 'advice' | 'phase' | 'with'>;
+
+type Say = string | ((failure: Details) => string);
+
+const BLOCKED =
+	"No more requests were sent. Wait until the block ends, or ask the account administrator to raise the limit or to exempt this n8n's IP address.";
+
+const AFTER_LOSS: Readonly<Record<RepeatAfterLoss, string>> = {
+	safe: 'Retrying the same call is safe: the service does not charge it twice.',
+	sameKeyAfterHold:
+		'The call may have been processed and charged. Retry this execution instead of starting a new one: it sends the same idempotency key, so a finished call is not charged again.',
+	never:
+		"The call may have been processed and charged, so it was not retried. Check the balance, or the batches and jobs in the service's web app, before you run it again.",
+};
+
+function afterLoss({ endpoint, isChargedAgain }: Details): string {
+	if (!isCharged(endpoint.billing)) return 'The call is free and can be retried.';
+	if (isChargedAgain) {
+		return 'The page may have been charged as a new search, so it was not requested again. Check the balance before you run it again.';
+	}
+	return AFTER_LOSS[repeatAfterLoss(endpoint)];
+}
+
+const product = ({ endpoint: { wallet } }: Details): string =>
+	wallet === undefined ? 'this product' : `the ${wallet.toUpperCase()} product`;
+
+export const WEB_PAGE = 'a web page instead of data';
+
+const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, advice: Say]>> = {
+	unauthorized: [
+		'blocked',
+		'The service did not accept the API key or the IP address of this n8n instance',
+		"Check the API key in the credential. If the service's message names an IP address, the account administrator must add it to the account's whitelist.",
+	],
+	noCredit: [
+		'blocked',
+		(failure) => `No credits left for ${product(failure)}`,
+		(failure) =>
+			`The call was not charged. Only ${product(failure)} is out of credits; Account > Get Balance shows the remaining credits of each product.`,
+	],
+	notReleased: [
+		'blocked',
+		'This part of the service is not enabled for the account',
+		'The API key is valid. The account administrator must have this part enabled.',
+	],
+	notFound: [
+		'rejected',
+		'The service found nothing for this request',
+		'Check the document, URL or ID. Nothing was charged.',
+	],
+	rejected: [
+		'rejected',
+		'The service rejected the request',
+		"Fix what the quoted message reports. If a parameter name or format is wrong, you can override it in 'Advanced (JSON)'.",
+	],
+	noSlot: [
+		'refused',
+		'The service had no free slot for a synchronous call',
+		({ retryAfterSeconds: seconds }) =>
+			`Nothing was charged. Try again ${seconds === undefined ? 'shortly' : `in ${duration(seconds)}`}, run fewer calls in parallel, or use the batch operation.`,
+	],
+	dailyLimit: [
+		'blocked',
+		`The account's daily request limit is used up; the service blocks it for ${limits.blockHours} hours`,
+		BLOCKED,
+	],
+	monthlyLimit: [
+		'blocked',
+		(failure) => `The monthly request limit of ${product(failure)} is used up`,
+		BLOCKED,
+	],
+	limit: [
+		'blocked',
+		'The account has reached its daily or monthly request limit',
+		`A daily limit blocks the account for ${limits.blockHours} hours. ${BLOCKED}`,
+	],
+	pending: ['rejected', 'The result is not ready yet', 'Try again later; nothing is lost.'],
+	serverError: ['lost', ({ status }) => `The service failed with status ${status}`, afterLoss],
+	redirected: [
+		'blocked',
+		'The service answered with a redirect or a web page instead of data',
+		'The redirect was not followed, so the key was not sent anywhere else. Check the base address in the credential (it ends in /v1).',
+	],
+	reported: [
+		'rejected',
+		'The service rejected the request',
+		(failure) =>
+			`It answered with status 200 and no result. ${repeatAfterLoss(failure.endpoint) === 'safe' ? afterLoss(failure) : 'Answers without a result are not charged.'} Fix what the quoted message reports, or try again later.`,
+	],
+	unexpected: [
+		'unclear',
+		({ status }) => `The service answered with the unexpected status ${status}`,
+		(failure) => `${afterLoss(failure)} If this persists, report it to the service.`,
+	],
+	noConnection: [
+		'refused',
+		({ cause }) => `No connection to the service (${cause})`,
+		'Nothing was sent or charged. Check the base address in the credential and the network of this n8n instance.',
+	],
+	timeout: [
+		'lost',
+		({ elapsedMs = 0 }) => `The service did not respond within ${duration(Math.round(elapsedMs / 1000))}`,
+		afterLoss,
+	],
+	reset: [
+		'lost',
+		({ cause }) =>
+			`The connection to the service was lost before a response arrived${cause === undefined ? '' : ` (${cause})`}`,
+		afterLoss,
+	],
+	unreadable: [
+		'lost',
+		({ status, cause }) => `The service's response could not be read: status ${status}, ${cause}`,
+		(failure) =>
+			`${failure.cause === WEB_PAGE ? 'Check the base address in the credential (it ends in /v1). ' : ''}${afterLoss(failure)}`,
+	],
+	tooLarge: [
+		'unclear',
+		`The service's response is larger than ${assumedLimits.answerMegabytes} MB and was not read`,
+		(failure) =>
+			`${afterLoss(failure)} Ask for less at once; a finished batch or job can also be read in the service's web app, free.`,
+	],
+	cancelled: [
+		'unclear',
+		'The execution was stopped during a call',
+		({ endpoint: { billing } }) =>
+			isCharged(billing) ? 'The call may have been processed and charged.' : 'Nothing was charged.',
+	],
+};
 
 /** Holds nothing of the request but the endpoint. */
-export class ServiceFailure extends Error {
+export class ServiceFailure extends AdvisedError {
 	declare readonly kind: FailureKind;
 	declare readonly endpoint: Endpoint;
 	declare readonly status?: number;
@@ -52,33 +160,37 @@ export class ServiceFailure extends Error {
 	/** A repeat is charged, whatever the endpoint's price says. */
 	declare readonly isChargedAgain?: boolean;
 
-	constructor(details: Omit<ServiceFailure, 'name' | 'message' | 'stack' | 'phase' | 'withNote'>) {
-		super(`${details.endpoint.method} ${details.endpoint.path}: ${details.kind}`);
-		Object.assign(this, details);
+	constructor(details: Details) {
+		const [, title, advice] = KINDS[details.kind];
+		const say = (words: Say): string => (typeof words === 'function' ? words(details) : words);
+		super(
+			`${say(title)}${quoted(details.serviceText)}`,
+			[say(advice), details.note].filter(Boolean).join(' '),
+		);
+		Object.assign(this, details, { advice: this.advice });
 	}
 
-	withNote(note: string): ServiceFailure {
-		return new ServiceFailure({ ...this, note });
+	with(more: Partial<Details>): ServiceFailure {
+		return new ServiceFailure({ ...this, ...more });
 	}
 
 	get phase(): Phase {
-		return PHASES[this.kind];
+		return KINDS[this.kind][0];
 	}
 }
 
-const MINUTE = 60_000;
+const DAILY_MS = limits.blockHours * 60 * 60_000;
 /** A monthly limit is retried daily; an unnamed one may be burst protection, which was seen to last minutes. */
 export const LASTS_MS: Partial<Readonly<Record<FailureKind, number>>> = {
-	dailyLimit: limits.blockHours * 60 * MINUTE,
-	monthlyLimit: limits.blockHours * 60 * MINUTE,
-	limit: 2 * MINUTE,
+	dailyLimit: DAILY_MS,
+	monthlyLimit: DAILY_MS,
+	limit: 2 * 60_000,
 };
+
+/** The run did not send the call, so nothing was charged. */
+export class NotSent extends AdvisedError {}
 
 /** Certainly not charged, so that a repeat cannot be charged twice. */
 export const isUncharged = (error: Error): boolean =>
-	error instanceof ServiceFailure &&
-	error.phase !== 'lost' &&
-	!['unexpected', 'tooLarge', 'cancelled'].includes(error.kind);
-
-/** The run did not send this item, so nothing was charged. */
-export class NotSent extends AdvisedError {}
+	error instanceof NotSent ||
+	(error instanceof ServiceFailure && error.phase !== 'lost' && error.phase !== 'unclear');

@@ -1,3 +1,5 @@
+import mapValues from 'lodash/mapValues';
+import pick from 'lodash/pick';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -11,10 +13,10 @@ import { isHtml, recognise, retryAfterSeconds, type ErrorKind } from '../../cont
 import { assumedLimits } from '../../contract/model/limits';
 import { wirePath, wireValue } from '../../contract/brandTerms';
 import { clock } from '../base/clock';
-import { CREDENTIAL, type AccountPace, type Connection } from './connection';
-import { ServiceFailure, type FailureKind } from './failure';
+import { CREDENTIAL, type Connection } from './connection';
+import { ServiceFailure, WEB_PAGE, type FailureKind } from './failure';
 import { attempt, collect, isStream, turnIfDue } from '../base/async';
-import { eachText, isObject, parseJson } from '../base/json';
+import { isObject, parseJson } from '../base/json';
 import { asBody, type Body } from '../read/answer';
 import { messageIn } from '../read/error';
 
@@ -42,12 +44,6 @@ export const recorded = (call: Call): RecordedCall => call as RecordedCall;
 
 export type SendableCall = FreeCall | RecordedCall;
 
-export interface Overrides {
-	readonly query?: IDataObject;
-	readonly body?: IDataObject;
-	readonly timeoutSeconds?: number;
-}
-
 const HEADERS = ['location', 'retry-after', 'idempotency-replayed'] as const;
 
 /** A 2xx response with JSON. */
@@ -64,28 +60,13 @@ export const isReplayed = ({ headers }: Reply): boolean => headers['idempotency-
 
 type Context = IExecuteFunctions | ILoadOptionsFunctions;
 
-/** Connections never made, and time-outs; after any other code, the service may have got the request. */
-const CAUSES: Readonly<Partial<Record<string, FailureKind>>> = {
-	ECONNREFUSED: 'noConnection',
-	ENOTFOUND: 'noConnection',
-	EAI_AGAIN: 'noConnection',
-	CERT_HAS_EXPIRED: 'noConnection',
-	DEPTH_ZERO_SELF_SIGNED_CERT: 'noConnection',
-	SELF_SIGNED_CERT_IN_CHAIN: 'noConnection',
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'noConnection',
-	ERR_TLS_CERT_ALTNAME_INVALID: 'noConnection',
-	ECONNABORTED: 'timeout',
-	ETIMEDOUT: 'timeout',
-	ESOCKETTIMEDOUT: 'timeout',
-};
+/** The connection was never made; after any other code, the service may have got the request. */
+const NO_CONNECTION = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$|CERT/;
+const TIMEOUT = /^(ECONNABORTED|E(SOCKET)?TIMEDOUT)$/;
 
-/** Never shorter than the service may hold the call. */
-function requestSeconds(endpoint: Endpoint, { requestTimeout }: AccountPace): number {
-	const { requestSeconds: usual, heldRequestSeconds: held } = assumedLimits;
-	return endpoint.holdSeconds === undefined
-		? (requestTimeout ?? usual)
-		: Math.max(held, requestTimeout ?? held);
-}
+/** Longer than the service may hold the call. */
+const secondsFor = ({ holdSeconds }: Endpoint): number =>
+	holdSeconds === undefined ? assumedLimits.requestSeconds : assumedLimits.heldRequestSeconds;
 
 /** `.` and `..` would climb the path: they become text that matches no ID. */
 const fillPath = (path: string, values: Readonly<Record<string, string>> = {}): string =>
@@ -93,33 +74,25 @@ const fillPath = (path: string, values: Readonly<Record<string, string>> = {}): 
 		encodeURIComponent(values[name] ?? '').replace(/^\.{1,2}$/, (dots) => dots.replaceAll('.', '%252E')),
 	);
 
-/** Objects are merged, other values replaced. */
-export function merge(base: IDataObject, added: IDataObject = {}): IDataObject {
-	// A Map: on a plain object, `__proto__` would not become a field but change the cost calculation.
-	const merged = new Map(Object.entries(base));
-	for (const [name, value] of Object.entries(added)) {
-		const before = merged.get(name);
-		merged.set(name, isObject(before) && isObject(value) ? merge(before, value) : value);
-	}
-	return Object.fromEntries(merged);
-}
-
-function optionsOf(call: Call, connection: Connection, overrides: Overrides): IHttpRequestOptions {
-	const { endpoint, query = {} } = call;
+function optionsOf(
+	call: Call,
+	connection: Connection,
+	seconds = secondsFor(call.endpoint),
+): IHttpRequestOptions {
+	const { endpoint, path, query = {}, body, headers } = call;
 	const { brandTerms } = connection;
 	const translate = (values: IDataObject, schema: Endpoint['query']): IDataObject =>
 		wireValue(values, schema, brandTerms) as IDataObject;
-	const body = call.body && merge(translate(call.body, endpoint.body), overrides.body);
 	return {
 		method: endpoint.method,
-		url: `${connection.baseUrl}${wirePath(fillPath(endpoint.path, call.path), brandTerms)}`,
-		headers: { Accept: 'application/json', ...call.headers },
-		qs: merge(translate(query, endpoint.query), overrides.query),
+		url: `${connection.baseUrl}${wirePath(fillPath(endpoint.path, path), brandTerms)}`,
+		headers: { Accept: 'application/json', ...headers },
+		qs: translate(query, endpoint.query),
 		arrayFormat: 'repeat',
-		...(body && { body }),
+		...(body && { body: translate(body, endpoint.body) }),
 		// A small compressed response can unpack to more than n8n has memory for: count bytes as they arrive.
 		encoding: 'stream',
-		timeout: (overrides.timeoutSeconds ?? requestSeconds(endpoint, connection.pace)) * 1000,
+		timeout: seconds * 1000,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		// A redirect could carry the key to another host or turn a POST into a GET.
@@ -127,8 +100,7 @@ function optionsOf(call: Call, connection: Connection, overrides: Overrides): IH
 	};
 }
 
-/** Eight times the largest answer of the specification, the status of 10,000 contacts. */
-export const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_BYTES = assumedLimits.answerMegabytes * 1024 * 1024;
 const LONGEST_ERROR = 64 * 1024;
 
 async function textOf({ body }: IN8nHttpFullResponse, late: AbortSignal): Promise<string | undefined> {
@@ -144,10 +116,10 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** @throws SyntaxError when it is empty, truncated, a web page or nested too deeply */
-async function readJson(text: string, { key }: Connection): Promise<Body> {
-	const value = parseJson(text);
+async function readJson(text: string, { withoutKey }: Connection): Promise<Body> {
+	const value = parseJson(withoutKey(text));
 	await turnIfDue();
-	return asBody(key.isIn(text) ? eachText(value, key.remove) : value);
+	return asBody(value);
 }
 
 function kindFor(endpoint: Endpoint, kind: ErrorKind): ErrorKind {
@@ -162,7 +134,7 @@ export async function send(
 	context: Context,
 	connection: Connection,
 	call: SendableCall,
-	overrides: Overrides = {},
+	timeoutSeconds?: number,
 ): Promise<Reply> {
 	const { endpoint } = call;
 	const sentAt = clock.now();
@@ -170,8 +142,7 @@ export async function send(
 	const fail = (kind: FailureKind, more: Partial<ConstructorParameters<typeof ServiceFailure>[0]> = {}) =>
 		new ServiceFailure({ kind, endpoint, elapsedMs: clock.now() - sentAt, ...more });
 
-	if (signal?.aborted) throw fail('notSent', { serviceText: 'The execution was stopped.' });
-	const options = optionsOf(call, connection, overrides);
+	const options = optionsOf(call, connection, timeoutSeconds);
 	// n8n's timeout ends when the response begins.
 	const late = AbortSignal.timeout(options.timeout ?? 0);
 	let response: IN8nHttpFullResponse;
@@ -188,15 +159,13 @@ export async function send(
 		if (signal?.aborted) throw fail('cancelled');
 		if (late.aborted) throw fail('timeout');
 		const cause = codeOf(error);
-		throw fail(CAUSES[cause ?? ''] ?? 'reset', { cause });
+		const isUnconnected = NO_CONNECTION.test(cause ?? '');
+		throw fail(isUnconnected ? 'noConnection' : TIMEOUT.test(cause ?? '') ? 'timeout' : 'reset', { cause });
 	}
 
 	const status = response.statusCode;
-	const headers: Reply['headers'] = Object.fromEntries(
-		HEADERS.flatMap((name) => {
-			const value = response.headers[name];
-			return value === undefined ? [] : [[name, connection.key.remove(String(value))]];
-		}),
+	const headers: Reply['headers'] = mapValues(pick(response.headers, HEADERS), (value) =>
+		connection.withoutKey(String(value)),
 	);
 	if (text === undefined) throw fail('tooLarge', { status });
 	if (status < 200 || status >= 300) {
@@ -213,6 +182,6 @@ export async function send(
 	if (body.ok) return { status, headers, body: body.value };
 	// Accepted: the result is read at `Location`, and nothing is sent again.
 	if (status === 202 && headers.location !== undefined) return { status, headers, body: asBody({}) };
-	const cause = isHtml(text) ? 'HTML' : text.trim() === '' ? 'nothing' : 'no JSON';
+	const cause = isHtml(text) ? WEB_PAGE : text.trim() === '' ? 'an empty response' : 'incomplete JSON';
 	throw fail('unreadable', { status, cause });
 }

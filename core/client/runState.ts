@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { AdvisedError } from '../base/errors';
-import { fingerprint } from '../base/fingerprint';
 import type { Wallet } from '../../contract/model/billing';
 import type { Reply } from './request';
 
@@ -19,13 +18,11 @@ export interface RunState {
 	tries?: { run: string; count: number; before?: Spent };
 	ledger?: LedgerState;
 	funds?: Funds;
-	searchKeys?: Hashes;
-	answered?: Hashes;
+	/** Short hashes, since an execution may have thousands. */
+	known?: Record<string, 1>;
 	pace?: IDataObject;
 	suspension?: string;
 }
-
-type Hashes = Record<string, 1>;
 
 /** Credits that were, or may have been, charged. */
 export interface Spent {
@@ -49,22 +46,21 @@ export interface LedgerState {
 }
 
 export interface Submission {
-	/** Short hashes of the purchase keys, joined in the order sent. */
+	/** Short hashes of the purchase keys whose result has not been output, joined. */
 	keys: string;
-	/** First comes one key per contact, then its aliases: for each of those, the index of its contact. */
-	aliases?: readonly number[];
+	/** Of those whose result has. */
+	output?: string;
+	/** Of what was bought. */
+	readonly count: number;
 	/** When it was last sent, in milliseconds since the epoch. */
 	at: number;
 	id?: string;
 	answer?: IDataObject;
 	byKey?: ByKey;
-	/** A digit per key: 1 once its result was output. Absent while none was. */
-	output?: string;
 }
 
 export interface ByKey {
 	readonly key: string;
-	readonly since: number;
 	isAnswered?: boolean;
 }
 
@@ -77,23 +73,3 @@ export const runStateOf = (context: Pick<IExecuteFunctions, 'getContext'>): RunS
 /** ID of the original execution, shared by all of its retries. */
 export const originOf = (context: Pick<IExecuteFunctions, 'getContext' | 'getExecutionId'>): string =>
 	(runStateOf(context).execution ??= String(context.getExecutionId()));
-
-/** Short hashes: further pages of `searchKeys` are free (credit rule 1), and so is `answered` work. */
-export class Remembered {
-	constructor(
-		private readonly state: RunState,
-		private readonly name: 'searchKeys' | 'answered',
-	) {}
-
-	has(text: unknown): boolean {
-		const known = this.state[this.name];
-		return known !== undefined && typeof text === 'string' && shortHash(text) in known;
-	}
-
-	add(text: unknown): void {
-		if (typeof text === 'string') (this.state[this.name] ??= {})[shortHash(text)] = 1;
-	}
-}
-
-/** Short, since an execution may have thousands. */
-const shortHash = (text: string): string => fingerprint(text).slice(0, 12);

@@ -4,26 +4,22 @@ import { recognise } from '../../contract/errors';
 import { repeatAfterLoss } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { attempt } from '../base/async';
-import { clock } from '../base/clock';
 import { fingerprint } from '../base/fingerprint';
-import { asInteger } from '../base/json';
+import { asInteger, merge } from '../base/json';
 import { cacheKeyIn } from '../read/answer';
 import { failureIn } from '../read/error';
 import { chargedCredits, mostCredits } from './usage';
-import { explain } from './explain';
 import { isUncharged, ServiceFailure } from './failure';
 import { waitBeforeRepeat } from './repeat';
-import {
-	isReplayed,
-	merge,
-	send,
-	type Call,
-	type FreeCall,
-	type Overrides,
-	type Reply,
-	type SendableCall,
-} from './request';
+import { isReplayed, send, type Call, type FreeCall, type Reply, type SendableCall } from './request';
 import type { Session } from './session';
+
+/** The user's additions to a request, and how long it may take. */
+export interface Overrides {
+	readonly query?: IDataObject;
+	readonly body?: IDataObject;
+	readonly timeoutSeconds?: number;
+}
 
 /**
  * Operations call the service only through this class and `core/purchase`, which passes on what may be charged.
@@ -34,7 +30,7 @@ import type { Session } from './session';
 export class Service {
 	constructor(
 		readonly session: Session,
-		/** What the user's overrides apply to; not status polls, for example. */
+		/** What the user's additions apply to; not status polls, for example. */
 		private readonly main: readonly Endpoint[],
 		private readonly overrides: Overrides = {},
 	) {}
@@ -79,12 +75,13 @@ export class Service {
 					if (lost !== undefined || !isReplayed(sent.value)) this.charge(call, sent.value);
 					return lost === undefined ? sent.value : { ...sent.value, afterLoss: true };
 				}
-				if (!(sent.error instanceof ServiceFailure)) throw sent.error;
-				if (sent.error.phase === 'lost') lost = sent.error;
-				const waitMs = waitBeforeRepeat(sent.error, tries);
-				if (waitMs === undefined) throw this.final(call, lost, sent.error);
-				const slept = await attempt(this.session.sleep(waitMs, call.endpoint));
-				if (!slept.ok) throw this.final(call, lost, slept.error as ServiceFailure);
+				const { error } = sent;
+				const failure = error instanceof ServiceFailure ? error : undefined;
+				if (failure?.phase === 'lost') lost = failure;
+				const waitMs = failure && waitBeforeRepeat(failure, tries);
+				if (waitMs === undefined) throw this.final(call, lost, error);
+				const slept = await attempt(this.session.sleep(waitMs));
+				if (!slept.ok) throw this.final(call, lost, slept.error);
 			}
 		} finally {
 			release();
@@ -113,7 +110,7 @@ export class Service {
 
 	/** The most credits, as the call will be sent; `undefined` when unknown in advance. */
 	mostOf({ endpoint, body = {}, records }: Call): number | undefined {
-		return mostCredits(endpoint, body, this.session.searchKeys.has(body.chave_cache)) ?? records;
+		return mostCredits(endpoint, body, this.session.remembers(body.chave_cache)) ?? records;
 	}
 
 	/** Without repeats. @throws ServiceFailure when there is no usable response */
@@ -122,20 +119,18 @@ export class Service {
 		const { endpoint } = call;
 		// Before queuing, too: with many items, the wait is long.
 		this.session.refuseWhenStopped(endpoint);
-		return await pace.run(endpoint, async () => {
+		const sleep = async (ms: number): Promise<void> => await this.session.sleep(ms);
+		return await pace.run(sleep, async () => {
 			await call.before?.();
 			this.session.refuseWhenStopped(endpoint);
 			usage.send();
-			const sentAt = clock.now();
-			const sent = await attempt(send(context, connection, call, this.overridesOf(endpoint)));
-			if (sent.ok) {
-				this.session.noteSuccess(sentAt);
-				return sent.value;
-			}
+			const { timeoutSeconds } = this.overrides;
+			const sent = await attempt(send(context, connection, this.effective(call), timeoutSeconds));
+			if (sent.ok) return sent.value;
 			if (!(sent.error instanceof ServiceFailure)) throw sent.error;
 			// Inside the pace, so that the next queued call is not sent.
 			this.session.stopAfter(sent.error);
-			throw new ServiceFailure({ ...sent.error, isChargedAgain: this.isChargedAgain(call) });
+			throw sent.error.with({ isChargedAgain: this.isChargedAgain(call) });
 		});
 	}
 
@@ -152,40 +147,43 @@ export class Service {
 	}
 
 	/** Equal calls, as they will be sent, have equal signatures. */
-	signature({ endpoint, path = {}, query = {}, body = {} }: Call): readonly unknown[] {
-		const { query: added } = this.overridesOf(endpoint);
-		return [endpoint.method, endpoint.path, path, merge(query, added), this.effectiveBody(endpoint, body)];
+	signature(call: Call): readonly unknown[] {
+		const { endpoint, path = {}, query = {}, body = {} } = this.effective(call);
+		return [endpoint.method, endpoint.path, path, query, body];
 	}
 
-	effectiveBody(endpoint: Endpoint, body: IDataObject): IDataObject {
-		return merge(body, this.overridesOf(endpoint).body);
-	}
-
-	private overridesOf(endpoint: Endpoint): Overrides {
-		const { timeoutSeconds } = this.overrides;
-		return this.main.includes(endpoint) ? this.overrides : { timeoutSeconds };
+	/** With the user's additions. */
+	effective<C extends Call>(call: C): C {
+		const { query, body } = this.overrides;
+		if (!this.main.includes(call.endpoint)) return call;
+		return {
+			...call,
+			query: merge(call.query, query),
+			...(call.body && { body: merge(call.body, body) }),
+		};
 	}
 
 	/** `call` and `ask` do this themselves. */
 	charge({ endpoint, body = {}, records }: Call, reply: Reply): void {
-		const { searchKeys, usage } = this.session;
-		const hasKnownKey = searchKeys.has(body.chave_cache);
-		usage.charge(endpoint, chargedCredits(endpoint, body, reply.body, hasKnownKey) ?? records);
-		if (endpoint.billing.kind === 'newSearch') searchKeys.add(cacheKeyIn(endpoint, reply.body));
+		const hasKnownKey = this.session.remembers(body.chave_cache);
+		this.session.usage.charge(endpoint, chargedCredits(endpoint, body, reply.body, hasKnownKey) ?? records);
+		if (endpoint.billing.kind === 'newSearch') this.session.remember(cacheKeyIn(endpoint, reply.body));
 	}
 
-	private final(call: Call, lost: ServiceFailure | undefined, last: ServiceFailure): ServiceFailure {
+	private final(call: Call, lost: ServiceFailure | undefined, last: Error): Error {
 		const most = this.mostOf(call);
-		const failure = most === 0 ? last : uncertain(lost, last);
-		if (most !== 0 && !isUncharged(failure)) this.session.usage.lose(call.endpoint, most);
-		return failure;
+		const error = most === 0 || lost === undefined ? last : uncertain(lost, last);
+		if (most !== 0 && error instanceof ServiceFailure && !isUncharged(error))
+			this.session.usage.lose(call.endpoint, most);
+		return error;
 	}
 }
 
 /** A later failure is no proof that a lost call was not charged, unless it rejects what is free to repeat. */
-function uncertain(lost: ServiceFailure | undefined, last: ServiceFailure): ServiceFailure {
-	if (lost === undefined || last.phase === 'lost') return last;
-	if (last.phase === 'rejected' && repeatAfterLoss(last.endpoint) === 'safe') return last;
-	const later = `A later attempt failed differently: ${explain(last).message}.`;
-	return lost.withNote(last.note === undefined ? later : `${later} ${last.note}`);
+function uncertain(lost: ServiceFailure, last: Error): Error {
+	const failure = last instanceof ServiceFailure ? last : undefined;
+	if (failure?.phase === 'lost') return last;
+	if (failure?.phase === 'rejected' && repeatAfterLoss(lost.endpoint) === 'safe') return last;
+	const later = `A later attempt failed differently: ${last.message}.`;
+	return lost.with({ note: [later, failure?.note].filter(Boolean).join(' ') });
 }

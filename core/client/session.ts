@@ -4,21 +4,19 @@ import { isCharged } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { attempt } from '../base/async';
 import { clock } from '../base/clock';
+import { explained } from '../base/errors';
+import { fingerprint } from '../base/fingerprint';
 import { Memory } from '../base/memory';
 import type { Connection } from './connection';
-import { explained } from './explain';
-import { LASTS_MS, ServiceFailure } from './failure';
-import { Pace } from './pace';
-import { originOf, Remembered, runStateOf, type RunState } from './runState';
+import { LASTS_MS, NotSent, type ServiceFailure } from './failure';
+import { Pace, type PaceLimits } from './pace';
+import { originOf, runStateOf, type RunState } from './runState';
 import { Usage, type Ceilings } from './usage';
 
 /** For work that another execution has sent and not output. */
 export type IfSentBefore = 'report' | 'send' | 'done';
 
-export interface RunLimits {
-	readonly concurrency: number;
-	/** 0 for no limit. */
-	readonly requestsPerMinute: number;
+export interface RunLimits extends PaceLimits {
 	/** Over all attempts and turns of the execution; absent for no limit. */
 	readonly requests?: number;
 	readonly ceilings?: Ceilings;
@@ -29,12 +27,10 @@ export interface RunLimits {
 
 type HintKind = (typeof HINTS)[number];
 const HINTS = ['sum', 'cost', 'warning', 'info'] as const;
-/** Characters of all hints but the sum. */
-const HINT_ROOM = 320;
 
-const MOST_ACCOUNTS = 500;
-/** Blocked accounts; process-wide, since n8n gives a node no other shared memory. */
-const blocks = new Memory<{ readonly failure: ServiceFailure; readonly since: number }>(MOST_ACCOUNTS);
+const MOST_EXECUTIONS = 500;
+/** By execution: its further turns and tries do not call either. */
+const blocks = new Memory<ServiceFailure>(MOST_EXECUTIONS);
 
 function prevents({ kind, endpoint: failed }: ServiceFailure, endpoint: Endpoint): boolean {
 	// The account may have access to other parts of the service.
@@ -44,16 +40,15 @@ function prevents({ kind, endpoint: failed }: ServiceFailure, endpoint: Endpoint
 	return kind !== 'monthlyLimit' || failed.wallet === endpoint.wallet;
 }
 
+const shortHash = (text: string): string => fingerprint(text).slice(0, 12);
+
 export class Session {
 	private readonly stops: ServiceFailure[] = [];
 	private run?: readonly string[];
 	private readonly hints = new Map<string, HintKind>();
-	private readonly shared = new Map<string, Promise<unknown>>();
 	private readonly parts = new Map<unknown, unknown>();
 	readonly usage: Usage;
 	readonly pace: Pace;
-	readonly searchKeys: Remembered;
-	readonly answered: Remembered;
 	readonly state: RunState;
 	/** Calls to this endpoint leave this many requests to others. */
 	keepsBack?: { readonly endpoint: Endpoint; readonly requests: number };
@@ -62,19 +57,10 @@ export class Session {
 		readonly context: IExecuteFunctions,
 		readonly connection: Connection,
 		readonly limits: RunLimits,
-		sharedPace?: Pace,
+		pace?: Pace,
 	) {
 		const state = (this.state = runStateOf(context));
-		this.pace =
-			sharedPace ??
-			new Pace({
-				ceiling: limits.concurrency,
-				...(limits.requestsPerMinute > 0 && { perMinute: limits.requestsPerMinute }),
-				memory: (state.pace ??= {}),
-				sleep: async (ms, endpoint) => await this.sleep(ms, endpoint),
-			});
-		this.searchKeys = new Remembered(state, 'searchKeys');
-		this.answered = new Remembered(state, 'answered');
+		this.pace = pace ?? new Pace(limits, (state.pace ??= {}));
 		this.usage = new Usage(state, limits.ceilings);
 	}
 
@@ -97,24 +83,17 @@ export class Session {
 		if (!this.hints.has(message)) this.hints.set(message, kind);
 	}
 
-	/** At most two: the sum, and the most important others that fit. The rest is in n8n's log. */
+	/** Two lines at most: the sum, and the most important other hint. The rest is in n8n's log. */
 	showHints(): void {
 		const { context } = this;
 		// Older n8n versions have no hints.
 		if (context.addExecutionHints === undefined) return;
-		const all = [...this.hints].sort(([, a], [, b]) => HINTS.indexOf(a) - HINTS.indexOf(b));
-		const shown: typeof all = [];
-		let room = HINT_ROOM;
-		for (const hint of all.filter(([, kind]) => kind !== 'sum')) {
-			room -= hint[0].length;
-			if (room >= 0 || shown.length === 0) shown.push(hint);
-			else this.tell(hint[0]);
-		}
-		for (const some of [all.filter(([, kind]) => kind === 'sum'), shown]) {
-			if (some.length === 0) continue;
-			const message = some.map(([text]) => text).join(' ');
-			const type = some.some(([, kind]) => kind === 'cost' || kind === 'warning') ? 'warning' : 'info';
-			context.addExecutionHints({ message, type, location: 'outputPane' });
+		const all = HINTS.flatMap((kind) => [...this.hints].filter(([, of]) => of === kind));
+		const first = all.findIndex(([, kind]) => kind !== 'sum');
+		for (const [at, [message, kind]] of all.entries()) {
+			const type = kind === 'cost' || kind === 'warning' ? 'warning' : 'info';
+			if (at <= first || kind === 'sum') context.addExecutionHints({ message, type, location: 'outputPane' });
+			else this.tell(message);
 		}
 	}
 
@@ -122,7 +101,7 @@ export class Session {
 	tell(progress: string): void {
 		this.context.logger.info(progress);
 		// May be missing when an agent calls the node.
-		if (this.context.sendMessageToUI !== undefined) this.context.sendMessageToUI(progress);
+		this.context.sendMessageToUI?.(progress);
 	}
 
 	/** Logged at once, so that the ID is known even if n8n is killed. */
@@ -130,69 +109,67 @@ export class Session {
 		this.tell(`${what} accepted by the service under the ID ${id}.`);
 	}
 
-	once<T>(key: string, work: () => Promise<T>): Promise<T> {
-		const known = this.shared.get(key) as Promise<T> | undefined;
-		if (known !== undefined) {
-			this.usage.saved++;
-			return known;
-		}
-		const result = work();
-		this.shared.set(key, result);
-		return result;
-	}
-
+	/** One of its kind in a run. */
 	part<T>(of: unknown, make: () => T): T {
 		if (!this.parts.has(of)) this.parts.set(of, make());
 		return this.parts.get(of) as T;
 	}
 
-	/** @throws ServiceFailure when the user stops the execution */
-	async sleep(ms: number, endpoint: Endpoint): Promise<void> {
-		const slept = await attempt(clock.sleep(ms, this.signal));
-		if (!slept.ok)
-			throw new ServiceFailure({ kind: 'notSent', endpoint, serviceText: 'The execution was stopped.' });
+	once<T>(key: string, work: () => Promise<T>): Promise<T> {
+		if (this.parts.has(key)) this.usage.saved++;
+		return this.part(key, work);
 	}
 
-	/** Asked again in this execution, the work costs nothing. */
+	/** @throws NotSent when the user stops the execution */
+	async sleep(ms: number): Promise<void> {
+		const slept = await attempt(clock.sleep(ms, this.signal));
+		if (!slept.ok) throw new NotSent(...STOPPED);
+	}
+
+	/** In this execution, further pages with a search key are free (credit rule 1), and so is what was answered. */
+	remember(key: unknown): void {
+		if (typeof key === 'string') (this.state.known ??= {})[shortHash(key)] = 1;
+	}
+
+	remembers(key: unknown): boolean {
+		return typeof key === 'string' && shortHash(key) in (this.state.known ?? {});
+	}
+
 	noteAnswered(purchaseKey: string): void {
-		if (this.usage.isLimited) this.answered.add(purchaseKey);
+		if (this.usage.isLimited) this.remember(purchaseKey);
 	}
 
 	stopAfter(failure: ServiceFailure): void {
-		if (failure.phase !== 'blocked' && failure.phase !== 'stopped') return;
+		if (failure.phase !== 'blocked') return;
 		this.stops.push(failure);
 		const lastsMs = LASTS_MS[failure.kind];
-		if (lastsMs === undefined) return;
-		for (const place of [this.connection.account, this.placeOfBlock])
-			blocks.keep(place, { failure, since: clock.now() }, lastsMs);
+		if (lastsMs !== undefined) blocks.keep(this.placeOfBlock, failure, lastsMs);
 	}
 
-	/** Ends blocks older than a request that succeeded. */
-	noteSuccess(sentAt: number): void {
-		for (const place of [this.connection.account, this.placeOfBlock])
-			if ((blocks.get(place)?.since ?? Number.POSITIVE_INFINITY) < sentAt) blocks.forget(place);
-	}
-
-	/** Manual runs know only their own blocks: a limit may have been raised meanwhile. */
 	private get placeOfBlock(): string {
-		const { account } = this.connection;
-		const isByHand = ['manual', 'retry'].includes(this.context.getMode());
-		return isByHand ? `${account} ${this.context.getExecutionId()}` : account;
+		return `${this.connection.account} ${this.context.getExecutionId()}`;
 	}
 
 	reasonNotToCall(endpoint: Endpoint): ServiceFailure | undefined {
-		const { failure: block } = blocks.get(this.placeOfBlock) ?? {};
-		return [...this.stops, ...(block ? [block] : [])].find((each) => prevents(each, endpoint));
+		return [...this.stops, blocks.get(this.placeOfBlock)].find(
+			(each) => each !== undefined && prevents(each, endpoint),
+		);
 	}
 
-	/** @throws ServiceFailure when no more calls to the endpoint are allowed */
+	/** @throws NotSent when no more calls to the endpoint are allowed */
 	refuseWhenStopped(endpoint: Endpoint): void {
+		if (this.signal?.aborted) throw new NotSent(...STOPPED);
 		const { requests = Number.POSITIVE_INFINITY } = this.limits;
 		const keptBack = this.keepsBack?.endpoint === endpoint ? this.keepsBack.requests : 0;
-		if (this.usage.spent.requests + keptBack >= requests)
-			throw new ServiceFailure({ kind: 'requestLimit', endpoint });
+		if (this.usage.spent.requests + keptBack >= requests) throw new NotSent(...USED_UP);
 		const reason = this.reasonNotToCall(endpoint);
-		if (reason !== undefined && reason.kind !== 'notSent')
-			throw new ServiceFailure({ kind: 'notSent', endpoint, serviceText: explained(reason) });
+		if (reason !== undefined) throw new NotSent(STOPPED[0], explained(reason));
 	}
 }
+
+const STOPPED = ['Not sent: the run stopped before this item', 'The execution was stopped.'] as const;
+
+const USED_UP = [
+	"Not sent: the execution reached 'maxRequests'",
+	"Raise it in 'Advanced (JSON)', or run the remaining items later.",
+] as const;

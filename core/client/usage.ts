@@ -5,7 +5,7 @@ import type { Endpoint } from '../../contract/model/endpoint';
 import { asInteger, isFilled } from '../base/json';
 import { digits, plural } from '../base/text';
 import { cacheKeyIn, readAnswer, type Body } from '../read/answer';
-import { ServiceFailure } from './failure';
+import { NotSent } from './failure';
 import type { Funds, RunState, Spent } from './runState';
 
 export interface Ceilings {
@@ -66,12 +66,13 @@ export class Usage {
 		return Math.max(0, least - balance - this.underWay(wallet));
 	}
 
-	/** Sets credits aside until the returned release. @throws ServiceFailure `creditLimit` or `balanceLimit` */
-	reserve(endpoint: Endpoint, credits = Number.POSITIVE_INFINITY): () => void {
-		const { wallet } = endpoint;
-		if (credits > (this.creditsLeft ?? credits)) throw new ServiceFailure({ kind: 'creditLimit', endpoint });
-		if (credits > (this.aboveMinimum(wallet) ?? credits))
-			throw new ServiceFailure({ kind: 'balanceLimit', endpoint, note: this.funds?.unreadable });
+	/** Sets credits aside until the returned release. @throws NotSent when a ceiling does not allow them */
+	reserve({ wallet }: Endpoint, credits = Number.POSITIVE_INFINITY): () => void {
+		if (credits > (this.creditsLeft ?? credits)) throw new NotSent(...ABOVE_MAXIMUM);
+		if (credits > (this.aboveMinimum(wallet) ?? credits)) {
+			const [title, advice] = BELOW_MINIMUM;
+			throw new NotSent(title, [advice, this.funds?.unreadable].filter(Boolean).join(' '));
+		}
 		const call = { wallet, credits };
 		this.reserved.add(call);
 		return () => void this.reserved.delete(call);
@@ -124,35 +125,37 @@ export class Usage {
 		};
 	}
 
+	/** Part of a sentence, such as `at most 3 B2B credits charged, 6 requests sent`. */
 	inWords(): string {
-		const saved =
-			this.saved > 0 ? `, ${digits(this.saved)} saved because an equal one was already answered` : '';
-		const parts = [...this.credits]
+		const charged = [...this.credits]
 			.filter(([, credits]) => credits > 0)
 			.map(([wallet, credits]) => plural(credits, `${wallet?.toUpperCase() ?? ''} credit`.trim()));
-		const charged = [
-			...(parts.length > 0 ? [`at most ${parts.join(' and ')} charged`] : []),
-			...(this.freeSoFar > 0
-				? [`up to ${plural(this.freeSoFar, 'credit')} to find companies (free so far)`]
-				: []),
-		];
-		const refunded = this.refunded > 0 ? `, ${digits(this.refunded)} refunded` : '';
-		const more = this.isIncomplete ? ', plus those for the records of a file' : '';
-		const sentences = [
-			`${plural(this.requests, 'request')} sent${saved}; ${charged.join(', plus ') || 'no credits charged'}${more}${refunded}.`,
-		];
-		if (this.uncertain > 0)
-			sentences.push(
-				`${plural(this.uncertain, 'call')} got no response and may have been charged in addition.`,
-			);
 		const { requests, creditsAtMost } = this.total;
-		if (this.earlier.requests > 0)
-			sentences.push(
-				`With the earlier tries of this run: ${plural(requests, 'request')} sent; at most ${plural(creditsAtMost, 'credit')} charged.`,
-			);
-		return sentences.join(' ');
+		const parts = [
+			charged.length > 0 && `at most ${charged.join(' and ')} charged`,
+			this.freeSoFar > 0 && `up to ${plural(this.freeSoFar, 'credit')} to find companies (free so far)`,
+			charged.length + this.freeSoFar === 0 && 'no credits charged',
+			this.isIncomplete && 'plus those for the records of a file',
+			this.refunded > 0 && `${digits(this.refunded)} refunded`,
+			this.uncertain > 0 && `${plural(this.uncertain, 'call')} without a response (may be charged)`,
+			`${plural(this.requests, 'request')} sent`,
+			this.saved > 0 && `${digits(this.saved)} saved`,
+			this.earlier.requests > 0 &&
+				`with the earlier tries of this run ${plural(requests, 'request')} sent and at most ${plural(creditsAtMost, 'credit')} charged`,
+		];
+		return parts.filter(Boolean).join(', ');
 	}
 }
+
+const ABOVE_MAXIMUM = [
+	"Not sent: the execution reached 'Maximum Credits'",
+	"This call was not charged. Raise 'Maximum Credits', or run the remaining items later.",
+] as const;
+
+const BELOW_MINIMUM = [
+	"Not sent: the balance must not fall below 'Minimum Balance'",
+	"This call was not charged. Lower 'Minimum Balance', or buy credits; 'Account > Get Balance' shows those of each product.",
+] as const;
 
 /** `undefined` when the records are in a file. */
 function recordsOf({ recordsIn }: Endpoint, body: IDataObject): number | undefined {

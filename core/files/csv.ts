@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { inTurns, mapInTurns } from '../base/async';
+import { mapInTurns } from '../base/async';
 import { digits } from '../base/text';
 
 /** The file itself can still be output. */
@@ -29,29 +29,13 @@ export class Room {
 /** 0x80 to 0x9f of windows-1252; some Node versions decode them to control characters. */
 const FROM_80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** Small enough to be processed in milliseconds. */
-const PART_BYTES = 2 * 1024 * 1024;
-
-function* partsOf(bytes: Buffer): Generator<Buffer> {
-	for (let at = 0; at < bytes.length; at += PART_BYTES) yield bytes.subarray(at, at + PART_BYTES);
-}
-
-/** Decodes windows-1252 in chunks that yield to other work. */
-async function decodeWestern(bytes: Buffer): Promise<string> {
-	let text = '';
-	for await (const part of inTurns(partsOf(bytes)))
-		text += part
-			.toString('latin1')
-			.replace(/[\x80-\x9f]/g, (character) => FROM_80[character.charCodeAt(0) - 0x80]);
-	return text;
-}
-
-/** UTF-8, or else the Western code page of spreadsheets. */
-async function decode(bytes: Buffer): Promise<string> {
+/** UTF-8, or else windows-1252, the Western code page of spreadsheets. */
+function decode(bytes: Buffer): string {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 	} catch {
-		return await decodeWestern(bytes);
+		const text = bytes.toString('latin1');
+		return text.replace(/[\x80-\x9f]/g, (character) => FROM_80[character.charCodeAt(0) - 0x80]);
 	}
 }
 
@@ -106,7 +90,7 @@ function columnNames(): (title: string, i: number) => string {
 export async function readTable(bytes: Buffer, room = new Room()): Promise<IDataObject[]> {
 	if (bytes.length > MOST_MB * 1024 * 1024)
 		throw new TableTooLarge(`A table of the result has more than ${MOST_MB} MB`);
-	const rows = readRows(await decode(bytes), room);
+	const rows = readRows(decode(bytes), room);
 	const header = rows.next();
 	if (header.done) return [];
 	const nameOf = columnNames();

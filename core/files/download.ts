@@ -2,7 +2,6 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { AdvisedError } from '../base/errors';
 import { attempt, collect, isStream } from '../base/async';
-import { clock } from '../base/clock';
 import type { Connection } from '../client/connection';
 import { fileName } from './unzip';
 
@@ -26,13 +25,9 @@ export class DownloadError extends AdvisedError {
 
 const LONGEST_MS = 300_000;
 const MOST_BYTES = 512 * 1024 * 1024;
-const TRIES = 3;
-
-type Tried = { readonly file: FetchedFile } | { readonly problem: string; readonly again?: boolean };
 
 /**
  * Fetches a linked file without the API key, since the link may point to another host. Does not follow redirects.
- * Retries after a lost response, as fetching is free.
  * @throws DownloadError whose message contains only the host of the link
  */
 export async function download(
@@ -40,18 +35,11 @@ export async function download(
 	{ baseUrl }: Connection,
 	link: string,
 ): Promise<FetchedFile> {
+	const fail = (problem: string): never => {
+		throw new DownloadError(link, problem);
+	};
 	const refusal = reasonNotToFollow(link, baseUrl);
-	if (refusal !== undefined) throw new DownloadError(link, `its link was not followed: ${refusal}`);
-	for (let tries = 1; ; tries++) {
-		const tried = await tryOnce(context, link);
-		if ('file' in tried) return tried.file;
-		if (tried.again !== true || tries === TRIES) throw new DownloadError(link, tried.problem);
-		const slept = await attempt(clock.sleep(tries * 2000, context.getExecutionCancelSignal()));
-		if (!slept.ok) throw new DownloadError(link, 'the execution was stopped');
-	}
-}
-
-async function tryOnce(context: IExecuteFunctions, link: string): Promise<Tried> {
+	if (refusal !== undefined) fail(`its link was not followed: ${refusal}`);
 	const late = AbortSignal.timeout(LONGEST_MS);
 	const stopped = context.getExecutionCancelSignal();
 	const signal = stopped === undefined ? late : AbortSignal.any([late, stopped]);
@@ -69,33 +57,22 @@ async function tryOnce(context: IExecuteFunctions, link: string): Promise<Tried>
 			abortSignal: signal,
 		}) as Promise<IN8nHttpFullResponse>,
 	);
-	if (sent.ok) return await readResponse(link, sent.value, signal);
-	// n8n's SSRF protection refuses it on every attempt.
-	return /^The request was blocked/.test(sent.error.message)
-		? { problem: "n8n's SSRF protection does not allow its address" }
-		: { problem: 'the connection failed', again: true };
-}
-
-async function readResponse(
-	link: string,
-	{ statusCode, headers, body }: IN8nHttpFullResponse,
-	signal: AbortSignal,
-): Promise<Tried> {
+	if (!sent.ok) {
+		const isBlocked = /^The request was blocked/.test(sent.error.message);
+		return fail(isBlocked ? "n8n's SSRF protection does not allow its address" : 'the connection failed');
+	}
+	const { statusCode, headers, body } = sent.value;
 	const isSuccess = statusCode >= 200 && statusCode < 300;
-	const read = isStream(body)
-		? await attempt(collect(body, isSuccess ? MOST_BYTES : 0, signal))
-		: ({ ok: true, value: Buffer.alloc(0) } as const);
-	if (statusCode >= 300 && statusCode < 400) return { problem: 'it redirects to another address' };
-	if (!isSuccess) return { problem: `it answered with status ${statusCode}`, again: statusCode >= 500 };
-	if (!read.ok) return { problem: 'the download was incomplete', again: true };
-	const data = read.value;
-	if (data === undefined) return { problem: 'it is larger than 512 MB' };
-	if (data.length === 0) return { problem: 'the response was empty', again: true };
-	const mimeType = String(headers['content-type'] ?? '')
-		.split(';')[0]
-		.trim();
-	if (mimeType === 'text/html') return { problem: 'it answered with a web page instead of a file' };
-	return { file: { data, name: nameOf(link), mimeType } };
+	const read = isStream(body) ? await attempt(collect(body, isSuccess ? MOST_BYTES : 0, signal)) : undefined;
+	if (statusCode >= 300 && statusCode < 400) fail('it redirects to another address');
+	if (!isSuccess) fail(`it answered with status ${statusCode}`);
+	if (read?.ok === false) fail('the download was incomplete');
+	const data = read?.ok === true ? read.value : Buffer.alloc(0);
+	if (data === undefined) return fail('it is larger than 512 MB');
+	if (data.length === 0) fail('the response was empty');
+	const [mimeType] = String(headers['content-type'] ?? '').split(';');
+	if (mimeType.trim() === 'text/html') fail('it answered with a web page instead of a file');
+	return { data, name: nameOf(link), mimeType: mimeType.trim() };
 }
 
 const nameOf = (link: string): string =>

@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { mapInTurns } from '../base/async';
 import { wholeRow } from '../read/coerce';
@@ -10,19 +10,6 @@ export interface Contents {
 	readonly tables: ReadonlyArray<{ readonly name: string; readonly rows: readonly IDataObject[] }>;
 	readonly others: readonly ArchiveEntry[];
 }
-
-/** n8n infers the type of these. */
-const KNOWN_NAME = /\.(csv|json|ods|tsv|txt|xlsx?|zip)$/i;
-
-export const toBinary = async (
-	context: IExecuteFunctions,
-	{ data, name }: Pick<FetchedFile, 'data' | 'name'>,
-): Promise<IBinaryData> =>
-	await context.helpers.prepareBinaryData(
-		data,
-		name,
-		KNOWN_NAME.test(name) ? undefined : 'application/octet-stream',
-	);
 
 /** A spreadsheet is a zip archive too, but must not be unpacked. */
 const isSpreadsheet = (entries: readonly ArchiveEntry[]): boolean =>

@@ -17,6 +17,7 @@ const MOST_UNPACKED_MB = 512;
 const MOST_ENTRIES = 10_000;
 
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50];
+const ENCRYPTED = 1;
 const END_LENGTH = 22;
 const LONGEST_COMMENT = 0xffff;
 
@@ -25,7 +26,6 @@ export const isZip = (bytes: Buffer): boolean =>
 
 interface Header {
 	readonly name: string;
-	readonly isEncrypted: boolean;
 	readonly method: number;
 	readonly packed: number;
 	readonly unpacked: number;
@@ -84,8 +84,7 @@ function readDirectory(bytes: Buffer): Header[] {
 		const flags = header.readUInt16LE(8);
 		headers.push({
 			name: name.toString((flags & 0x800) !== 0 ? 'utf8' : 'latin1'),
-			isEncrypted: (flags & 1) !== 0,
-			method: header.readUInt16LE(10),
+			method: (flags & ENCRYPTED) === 0 ? header.readUInt16LE(10) : ENCRYPTED,
 			packed: header.readUInt32LE(20),
 			unpacked: header.readUInt32LE(24),
 			offset: header.readUInt32LE(42),
@@ -96,12 +95,12 @@ function readDirectory(bytes: Buffer): Header[] {
 }
 
 async function unpack(bytes: Buffer, header: Header): Promise<Buffer> {
-	const { isEncrypted, method, offset, packed, unpacked } = header;
-	if (isEncrypted) throw new ArchiveError('is encrypted');
+	const { method, offset, packed, unpacked } = header;
 	const local = slice(bytes, offset, 30);
 	if (local.readUInt32LE(0) !== LOCAL) throw damaged();
 	const start = offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
-	if (method !== 0 && method !== 8) throw new ArchiveError('uses an unsupported compression method');
+	if (method !== 0 && method !== 8)
+		throw new ArchiveError('is encrypted, or compressed in an unsupported way');
 	const content = slice(bytes, start, packed);
 	const data = method === 0 ? content : await inflate(content, unpacked);
 	if (data?.length !== unpacked) throw damaged();

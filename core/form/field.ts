@@ -1,7 +1,13 @@
-import type { INode, INodeProperties, NodeOperationError, NodeParameterValue } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeProperties,
+	NodeOperationError,
+	NodeParameterValue,
+} from 'n8n-workflow';
 
 import { operationError } from '../base/errors';
-import { isBlank, isObject } from '../base/json';
+import { isObject } from '../base/json';
 import { withoutPersonalData } from '../base/redact';
 
 export interface Where {
@@ -31,14 +37,11 @@ export type Fields = Readonly<Record<string, Field>>;
 
 export type Input<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
-const LONGEST_MESSAGE = 1000;
-
 export const NOTHING_SENT = 'Nothing was sent for this item.';
 
 /** Without personal data: a quoted name or value may be a CPF in the wrong place. */
 export function inputError(where: Where, problem: string, advice?: string): NodeOperationError {
-	const message = withoutPersonalData(`${where.field} ${problem}`);
-	return operationError(where.node, message.slice(0, LONGEST_MESSAGE), {
+	return operationError(where.node, withoutPersonalData(`${where.field} ${problem}`), {
 		itemIndex: where.item,
 		description: `${advice === undefined ? '' : `${advice} `}${NOTHING_SENT}`,
 	});
@@ -56,15 +59,6 @@ export const forRun = <T>(field: Field<T>): Field<T> => ({
 	...(field.property.type === 'boolean' && {
 		property: { ...field.property, noDataExpression: true },
 	}),
-	...(field.property.type === 'number' && notEmpty(field)),
-});
-
-/** An expression without a value would lift a limit. */
-const notEmpty = <T>({ read }: Field<T>): Pick<Field<T>, 'read'> => ({
-	read: (value, where) => {
-		if (!isBlank(value)) return read(value, where);
-		throw inputError(where, 'is empty.', 'Enter a number or remove the option.');
-	},
 });
 
 export const toggle = (displayName: string, description: string, initially = false): Field<boolean> => ({
@@ -91,10 +85,19 @@ export function readFlag(value: unknown, where: Where): boolean {
 	);
 }
 
+interface Option<V extends string> {
+	readonly name: string;
+	readonly value: V;
+	readonly description?: string;
+	readonly action?: string;
+}
+
+const NOT_AN_OPTION = 'is not one of the available options.';
+
 export const choice = <const V extends string>(
 	displayName: string,
 	description: string | undefined,
-	options: ReadonlyArray<{ readonly name: string; readonly value: V; readonly description?: string }>,
+	options: ReadonlyArray<Option<V>>,
 ): Field<V> => ({
 	property: {
 		displayName,
@@ -106,7 +109,7 @@ export const choice = <const V extends string>(
 	},
 	read: (value, where) => {
 		const chosen = options.find((option) => option.value === value);
-		if (chosen === undefined) throw inputError(where, 'is not one of the available options.');
+		if (chosen === undefined) throw inputError(where, NOT_AN_OPTION);
 		return chosen.value;
 	},
 });
@@ -115,24 +118,16 @@ export const choice = <const V extends string>(
 export const choices = <const V extends string>(
 	displayName: string,
 	description: string | undefined,
-	options: ReadonlyArray<{
-		readonly name: string;
-		readonly value: V;
-		readonly description?: string;
-		readonly action?: string;
-	}>,
+	options: ReadonlyArray<Option<V>>,
 	initially: readonly V[],
 ): Field<readonly V[]> => ({
 	property: {
-		displayName,
-		...(description !== undefined && { description }),
+		...choice(displayName, description, options).property,
 		type: 'multiOptions',
-		noDataExpression: true,
-		options: [...options],
 		default: [...initially],
 	},
 	read: (value, where) => {
-		if (!Array.isArray(value)) throw inputError(where, 'is not one of the available options.');
+		if (!Array.isArray(value)) throw inputError(where, NOT_AN_OPTION);
 		return options.map((option) => option.value).filter((each) => value.includes(each));
 	},
 });
@@ -152,19 +147,20 @@ export const collectionField = <F extends Fields>(
 			.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 	},
 	fields,
-	read: (value, where) => {
-		// n8n passes nothing but an object of names that the form has.
-		const given = isObject(value) ? value : {};
-		const read: Record<string, unknown> = {};
-		for (const [name, field] of Object.entries(fields)) {
-			// An expression without a result leaves a name without a value.
-			if (!(name in given)) continue;
-			const entered = isObject(where.entered) ? where.entered[name] : undefined;
-			read[name] = field.read(given[name], { ...where, field: field.property.displayName, entered });
-		}
-		return read as Partial<Input<F>>;
-	},
+	// n8n passes nothing but an object of names that the form has.
+	read: (value, where) => readGiven(fields, isObject(value) ? value : {}, where),
 });
+
+export function readGiven<F extends Fields>(fields: F, given: IDataObject, where: Where): Partial<Input<F>> {
+	const read: Record<string, unknown> = {};
+	for (const [name, field] of Object.entries(fields)) {
+		// An expression without a result leaves a name without a value.
+		if (!(name in given)) continue;
+		const entered = isObject(where.entered) ? where.entered[name] : undefined;
+		read[name] = field.read(given[name], { ...where, field: field.property.displayName, entered });
+	}
+	return read as Partial<Input<F>>;
+}
 
 /** A default that takes the item's field of that name; see `meantBy`. */
 export const fromItem = (name: string): string => `={{ $json.${name} }}`;

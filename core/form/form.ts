@@ -1,5 +1,7 @@
+import isEqual from 'lodash/isEqual';
 import type { INodeProperties, NodeParameterValue } from 'n8n-workflow';
 
+import { isObject } from '../base/json';
 import type { Fields, Input, Where } from './field';
 
 type Conditions = Readonly<Record<string, readonly NodeParameterValue[]>>;
@@ -14,12 +16,14 @@ export const showForm = (fields: Fields, when: Conditions = {}): INodeProperties
 		};
 	});
 
+/** What identifies an item, and how its parameters are read. */
+export interface GivenItem {
+	readonly where: Omit<Where, 'field' | 'entered'>;
+	readonly parameter: (name: string, fallback: unknown) => unknown;
+}
+
 /** Hidden fields are `undefined`. @throws NodeOperationError for the first invalid value */
-export function readForm<F extends Fields>(
-	fields: F,
-	parameter: (name: string, fallback: unknown) => unknown,
-	place: Omit<Where, 'field' | 'entered'>,
-): Input<F> {
+export function readForm<F extends Fields>(fields: F, { where, parameter }: GivenItem): Input<F> {
 	const input: Record<string, unknown> = {};
 	for (const [name, field] of Object.entries(fields)) {
 		const isShown = Object.entries(field.show ?? {}).every(([other, values]) =>
@@ -27,12 +31,25 @@ export function readForm<F extends Fields>(
 		);
 		if (!isShown) continue;
 		const initially = field.property.default;
-		const entered = place.node.parameters[name] ?? initially;
+		const entered = where.node.parameters[name] ?? initially;
 		input[name] = field.read(parameter(name, initially), {
-			...place,
+			...where,
 			field: field.property.displayName,
 			entered,
 		});
 	}
 	return input as Input<F>;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What two items must have in common; the label of the first field in which they differ. */
+export function differenceIn(fields: Fields, one: Values, other: Values): string | undefined {
+	for (const [name, { property, isForRun, fields: inner = {} }] of Object.entries(fields)) {
+		if (isForRun && !isEqual(one[name], other[name])) return property.displayName;
+		const [a, b] = [one[name], other[name]].map((value) => (isObject(value) ? value : {}));
+		const different = differenceIn(inner, a, b);
+		if (different !== undefined) return different;
+	}
+	return undefined;
 }

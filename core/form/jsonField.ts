@@ -1,6 +1,7 @@
+import mapValues from 'lodash/mapValues';
 import type { IDataObject } from 'n8n-workflow';
 
-import { inputError, type Field, type Fields, type Input } from './field';
+import { inputError, readGiven, type Field, type Fields, type Input } from './field';
 import { isObject } from '../base/json';
 
 /** A text meant as an expression would be sent, and paid for, as written. */
@@ -21,11 +22,9 @@ export const jsonField = (displayName: string, description: string, example: str
 		if (typeof value === 'string') {
 			try {
 				parsed = JSON.parse(value);
-			} catch (error) {
-				// Only the position: the parser's message quotes the text, which may be personal data.
-				const place = /at (position \d+)(?: \(line \d+ column \d+\))?$/.exec((error as Error).message)?.[1];
-				const at = place === undefined ? '' : ` (at ${place})`;
-				throw inputError(where, `is not valid JSON${at}.`, advice);
+			} catch {
+				// The parser's message quotes the text, which may be personal data.
+				throw inputError(where, 'is not valid JSON.', advice);
 			}
 		}
 		if (!isObject(parsed)) throw inputError(where, 'is not a JSON object.', advice);
@@ -46,28 +45,20 @@ export const settingsField = <F extends Fields>(
 	settings: F,
 ): Field<Partial<Input<F>>> => {
 	const { property, read: readJson } = jsonField(displayName, description, example);
-	const names = Object.keys(settings);
 	// Messages name a setting as the JSON does.
-	const fields = Object.fromEntries(
-		Object.entries(settings).map(([name, field]) => [
-			name,
-			{ ...field, property: { ...field.property, displayName: name } },
-		]),
-	);
+	const fields = mapValues(settings as Fields, (field, name) => ({
+		...field,
+		property: { ...field.property, displayName: name },
+	})) as unknown as F;
 	return {
 		property,
 		fields,
 		read: (value, where) => {
 			const given = readJson(value, where);
-			const unknown = Object.keys(given).find((name) => !names.includes(name));
-			if (unknown !== undefined) {
-				throw inputError(where, `has no setting "${unknown}".`, `There are ${names.join(', ')}.`);
-			}
-			const read = Object.entries(given).map(([name, setting]) => [
-				name,
-				fields[name].read(setting, { ...where, field: name }),
-			]);
-			return Object.fromEntries(read) as Partial<Input<F>>;
+			const unknown = Object.keys(given).find((name) => !Object.hasOwn(fields, name));
+			if (unknown === undefined) return readGiven(fields, given, where);
+			const names = Object.keys(fields).join(', ');
+			throw inputError(where, `has no setting "${unknown}".`, `There are ${names}.`);
 		},
 	};
 };

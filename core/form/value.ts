@@ -52,7 +52,6 @@ function listed<V extends string | number>(schema: Schema, value: V, where: Wher
 export const quote = (value: unknown): string =>
 	withoutPersonalData(JSON.stringify(value) ?? String(value)).slice(0, 100);
 
-const LONGEST_TEXT = 10_000;
 /** What an expression gives for an object. */
 const NO_TEXT = '[object Object]';
 
@@ -64,10 +63,6 @@ function readText(schema: Schema, value: unknown, where: Where): string {
 		throw inputError(where, `is not text but ${kindOf(plain)}.`);
 	}
 	const entered = String(plain).trim();
-	// Before any pattern is applied; no value of the service is nearly as long.
-	if (entered.length > LONGEST_TEXT) {
-		throw inputError(where, `has ${entered.length} characters, but may have at most ${LONGEST_TEXT}.`);
-	}
 	// Text that only looks the same would be another query, and be paid for again.
 	const given = visible(entered).trim() || entered;
 	if (schema.enum === undefined && (isMissing(given) || given === NO_TEXT)) {
@@ -152,12 +147,12 @@ export const emptyError = (where: Where, advice: string): Error => {
 	return inputError(where, isEvaluated(where.entered) ? why : 'is empty.', advice);
 };
 
-/** @throws NodeOperationError without a value: left out, it would widen the question, which may be charged */
+/** @throws NodeOperationError without a value: left out, it would lift a limit, or widen a charged question */
 export function readFilter(schema: Schema, value: unknown, where: Where): unknown {
 	const isGiven = schema.type === 'boolean' || !isBlank(plainValue(value));
 	const read = isGiven ? readValue(schema, value, where) : undefined;
 	if (isFilled(read)) return read;
-	throw emptyError(where, 'Enter a value or remove it: without one, more would match.');
+	throw emptyError(where, 'Enter a value or remove it: left empty, it would be ignored.');
 }
 
 export const readFilters = (schema: Schema, value: unknown, where: Where): Record<string, unknown> =>

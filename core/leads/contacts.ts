@@ -119,8 +119,8 @@ const entriesOf = (list: Json, name: string, brandTerms: BrandTerms): Values[] =
 
 /** File columns such as `EMAIL`, `EMAIL_1` and `EMAIL_2`, each with the suffix of its name. */
 function columnsOf(record: Values, name: string): Array<[end: string, value: Json]> {
-	const column = new RegExp(`^${name}(?:_\\d)?$`);
-	return [...record]
-		.filter(([each]) => column.test(each))
-		.map(([each, value]) => [each.slice(name.length), value]);
+	return ['', '_1', '_2', '_3'].flatMap((end): Array<[string, Json]> => {
+		const value = record.get(`${name}${end}`);
+		return value === undefined ? [] : [[end, value]];
+	});
 }

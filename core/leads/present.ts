@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { BrandTerms } from '../../contract/brandTerms';
+import { reasonFor } from '../../contract/outcomes';
 import { inTurns } from '../base/async';
 import { asText, isFilled } from '../base/json';
 import { plural } from '../base/text';
 import type { Session } from '../client/session';
-import { NO_RESULT, type Output } from '../output/outcome';
+import type { Output } from '../output/outcome';
 import { reasonIn } from '../read/error';
 import { crms, inCrm } from './crm';
-import { readLead, requestedAs } from './read';
+import { readLead } from './read';
 import { namesOf, type LeadView } from './view';
 import { IDENTITY, idOf, simplified, type FieldName, type Lead, type Subject } from './vocabulary';
 
@@ -49,33 +50,33 @@ const pick = (from: object, names: readonly string[]): IDataObject =>
 
 /** Returns the record itself if nothing in it was recognised. */
 export function leadItem(record: IDataObject, view: LeadView, brandTerms: BrandTerms): IDataObject {
-	const { subject, lead } = readLead(view.about, record, brandTerms);
+	const { subject, lead, sent } = readLead(view.about, record, brandTerms);
 	const isKnown = subject !== undefined && Object.keys(lead).some((name) => !IDENTITY.includes(name));
 	// A row of a file that only repeats what was sent has no result.
 	const filled = Object.keys(record).filter((name) => !BESIDE.includes(name) && isFilled(record[name]));
 	const isFound = isKnown || filled.length > Object.keys(lead).length;
 	const outcome = asText(record.outcome) ?? (isFound ? 'found' : 'not found');
 	const { id_processamento: batchId, id } = record;
+	const reason = reasonFor(outcome);
 	const verdict = {
 		outcome,
-		...(NO_RESULT[outcome] !== undefined && { reason: reasonOf(record, outcome) }),
+		...(reason !== undefined && { reason: reasonOf(record, reason) }),
 		...(batchId !== undefined && { batchId }),
 		...pick(record, BESIDE),
 	};
 	// `id` is that of a job without rows.
-	if (NO_RESULT[outcome] !== undefined)
+	if (reason !== undefined)
 		return { ...verdict, ...pick(lead, [...IDENTITY, 'email']), ...(typeof id === 'number' && { id }) };
 	if (!isKnown) return record;
 	const fields = shown(lead, subject, view);
 	if (view.output === 'selected') return { ...fields, ...verdict };
 	// CRMs find a company again by its CNPJ; a file of partners holds those of several companies.
 	const others = subject === 'company' ? ['cnpj'] : record.sourceFile === undefined ? [] : ['companyCnpj'];
-	const who = [idOf[subject], ...Object.keys(requestedAs(record)), ...others];
+	const who = [idOf[subject], ...Object.keys(sent), ...others];
 	return { ...fields, ...verdict, ...pick(lead, who) };
 }
 
-function reasonOf(record: IDataObject, outcome: string): string {
-	const own = NO_RESULT[outcome] ?? '';
+function reasonOf(record: IDataObject, own: string): string {
 	const service = reasonIn(record);
 	return asText(record.reason) ?? (service === undefined ? own : `${own} The service says: ${service}`);
 }

@@ -31,7 +31,7 @@ function valuesOf(record: IDataObject, brandTerms: BrandTerms): Values {
 	return valuesIn([...objects, { trading_name, company_name, cnpj }], brandTerms);
 }
 
-export function requestedAs(record: IDataObject): Lead {
+function requestedAs(record: IDataObject): Lead {
 	const contact = isObject(record.contato) ? record.contato : {};
 	const sent = { [kindOfSent(record) ?? '']: record.valor_entrada, ...contact };
 	return Object.fromEntries(
@@ -70,10 +70,10 @@ export function readLead(
 	about: Subject | 'any',
 	record: IDataObject,
 	brandTerms: BrandTerms,
-): { readonly subject?: Subject; readonly lead: Lead } {
+): { readonly subject?: Subject; readonly lead: Lead; readonly sent: Lead } {
 	const [values, sent] = [valuesOf(record, brandTerms), requestedAs(record)];
 	const subject = about === 'any' ? subjectOf(values, sent) : about;
-	if (subject === undefined) return { lead: {} };
+	if (subject === undefined) return { lead: {}, sent };
 	const contacts: Lead = { ...emailsIn(values, brandTerms), ...phonesIn(values, brandTerms) };
 	const fields: Readonly<Record<string, LeadField>> = vocabulary[subject];
 	const lead = Object.entries(fields).flatMap(([name, field]) => {
@@ -81,5 +81,5 @@ export function readLead(
 		const value = valueOf(field, values) ?? contacts[key] ?? coerce({ type: field.type }, sent[key]);
 		return value === undefined ? [] : [[name, value]];
 	});
-	return { subject, lead: Object.fromEntries(lead) as Lead };
+	return { subject, lead: Object.fromEntries(lead) as Lead, sent };
 }

@@ -83,20 +83,12 @@ export function viewOf(
 	return output === undefined ? undefined : { about, source, output, selectedFields };
 }
 
-const OF_BOTH: readonly FieldName[] = [
-	...(['name', 'jobTitle', 'company', 'email', 'emailStatus', 'phone', 'phoneType', 'website'] as const),
-	...(['city', 'state', 'industry', 'employeeRange', 'cnpj', 'cpf'] as const),
-];
-
 /** Columns that all items share, in order; empty if the service or a CRM decides them. */
 export function columnsOf(view: LeadView | undefined): readonly string[] {
 	if (view?.output !== 'simplified' && view?.output !== 'selected') return [];
 	const { output, about, source, selectedFields = [] } = view;
 	const subjects = subjectsOf(about);
-	const simple = [
-		...(about === 'any' ? OF_BOTH : []),
-		...subjects.flatMap((subject): readonly FieldName[] => simplified[source][subject]),
-	];
+	const simple = subjects.flatMap((subject): readonly FieldName[] => simplified[source][subject]);
 	const chosen = selectedFields.length > 0 ? selectedFields : namesOf(about);
 	const ids = subjects.map((subject) => idOf[subject]);
 	const fields = output === 'simplified' ? simple : chosen;

@@ -9,7 +9,6 @@ import {
 import { AdvisedError, keepMessage, operationError } from '../base/errors';
 import { mapInTurns } from '../base/async';
 import { rowOf } from '../base/text';
-import { explain } from '../client/explain';
 import { NotSent, ServiceFailure } from '../client/failure';
 import { mayBeCharged } from '../purchase/refusals';
 import { RefundedRecord, UnfinishedWork, type Outcome, type Output, type Problem } from './outcome';
@@ -22,15 +21,11 @@ interface Words {
 /** Avoids n8n's own error, which is slow to construct. */
 function inWords(error: Error): Words {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	const { message } = error;
-	if (error instanceof AdvisedError) return { message, description: error.advice };
-	if (!(error instanceof ServiceFailure)) return { message };
-	const explained = explain(error);
-	return { message: explained.message, description: explained.advice };
+	return { message: error.message, description: error instanceof AdvisedError ? error.advice : undefined };
 }
 
 export function toNodeError(node: INode, failure: ServiceFailure, itemIndex?: number): NodeApiError {
-	const { message, advice: description } = explain(failure);
+	const { message, advice: description } = failure;
 	const httpCode = failure.status?.toString();
 	const shown = { message, description, httpCode, itemIndex, level: 'warning' } as const;
 	return keepMessage(new NodeApiError(node, {}, shown), message);
@@ -61,12 +56,9 @@ function withoutFailure({ retryOnFail }: INode, json: IDataObject): IDataObject 
 export function outcomeOf({ error, outcome }: Problem): string {
 	if (outcome !== undefined) return outcome;
 	if (error instanceof UnfinishedWork) return error.outcome;
-	if (error instanceof NotSent || (error instanceof ServiceFailure && error.phase === 'stopped'))
-		return 'not sent';
+	if (error instanceof NotSent) return 'not sent';
 	return !(error instanceof RefundedRecord) && mayBeCharged(error) ? 'uncertain' : 'failed';
 }
-
-export type Beside = (json: IDataObject, items: readonly number[]) => IDataObject;
 
 /**
  * Builds paired output items in input order. Failed items have what happened in `error` and what to do in
@@ -75,8 +67,7 @@ export type Beside = (json: IDataObject, items: readonly number[]) => IDataObjec
  */
 export async function toItems(
 	node: INode,
-	{ outputs, problems }: Outcome,
-	beside: Beside = (json) => json,
+	{ outputs, problems }: Pick<Outcome, 'outputs' | 'problems'>,
 ): Promise<INodeExecutionData[]> {
 	const isRouted = node.onError === 'continueErrorOutput';
 	const failures = await mapInTurns(problems, (problem): Output[] => {
@@ -84,7 +75,7 @@ export async function toItems(
 		const error = { error: message, ...(description && { message: description }) };
 		const verdict = { outcome: outcomeOf(problem), reason: message, ...batchOf(problem) };
 		const json = isRouted ? error : { ...verdict, ...error };
-		return problem.items.map((item) => ({ json: isRouted ? json : beside(json, [item]), items: [item] }));
+		return problem.items.map((item) => ({ json: { ...json }, items: [item] }));
 	});
 	const failed = failures.flat();
 	const isFailed = new Set(failed);
@@ -95,7 +86,7 @@ export async function toItems(
 		// All results of a request share one list of items.
 		const pairedItem = pairings.get(items) ?? pairing(items);
 		if (items.length > 1) pairings.set(items, pairedItem);
-		const json = isFailed.has(output) ? output.json : withoutFailure(node, beside(output.json, items));
+		const json = isFailed.has(output) ? output.json : withoutFailure(node, output.json);
 		return { json, ...(binary && { binary }), pairedItem };
 	});
 }

@@ -6,24 +6,26 @@ import { FileRecord, NotFound, type Produced } from './outcome';
 import { UnknownAnswer, type Body } from '../read/answer';
 import { readJob } from '../read/job';
 import { AdvisedError } from '../base/errors';
-import { asInteger, eachText } from '../base/json';
+import { asInteger } from '../base/json';
 import { quoted } from '../base/redact';
 import { valueField } from '../form/schemaField';
 import type { Service } from '../client/service';
 import { attempt, mapInTurns } from '../base/async';
 import { download, type FetchedFile } from '../files/download';
-import { readContents, toBinary, type Contents } from '../files/resultFiles';
+import { readContents, type Contents } from '../files/resultFiles';
+
+export const resultForms = [
+	{ name: 'Items', value: 'items', description: 'One item per row of each table in the file' },
+	{ name: 'Binary File', value: 'file', description: 'The original file, usually a zip' },
+	{
+		name: 'Link',
+		value: 'link',
+		description: 'The link to the file; nothing is downloaded and no other host is called',
+	},
+] as const;
 
 export const outputFields = {
-	resultAs: choice('Return Result As', undefined, [
-		{ name: 'Items', value: 'items', description: 'One item per row of each table in the file' },
-		{ name: 'Binary File', value: 'file', description: 'The original file, usually a zip' },
-		{
-			name: 'Link',
-			value: 'link',
-			description: 'The link to the file; nothing is downloaded and no other host is called',
-		},
-	]),
+	resultAs: choice('Return Result As', undefined, resultForms),
 	binaryPropertyName: showWhen(
 		{ resultAs: ['file'] },
 		valueField(text('Put Output File in Field'), {
@@ -71,6 +73,9 @@ export async function outputResult(
 	return [await fileRecord(service, known, [file], settings.binaryPropertyName)];
 }
 
+/** n8n infers the type of these. */
+const KNOWN_NAME = /\.(csv|json|ods|tsv|txt|xlsx?|zip)$/i;
+
 async function fileRecord(
 	{ session }: Service,
 	json: IDataObject,
@@ -78,10 +83,12 @@ async function fileRecord(
 	property: string,
 ): Promise<FileRecord> {
 	const binary: IBinaryKeyData = {};
-	const nameOf = ({ name }: Pick<FetchedFile, 'name'>): string => session.connection.key.remove(name);
+	const nameOf = ({ name }: Pick<FetchedFile, 'name'>): string => session.connection.withoutKey(name);
 	for (const [i, file] of files.entries()) {
-		const named = { data: file.data, name: nameOf(file) };
-		binary[i === 0 ? property : `${property}_${i + 1}`] = await toBinary(session.context, named);
+		const { helpers } = session.context;
+		const name = i === 0 ? property : `${property}_${i + 1}`;
+		const type = KNOWN_NAME.test(file.name) ? undefined : 'application/octet-stream';
+		binary[name] = await helpers.prepareBinaryData(file.data, nameOf(file), type);
 	}
 	return new FileRecord({ ...json, fileName: nameOf(files[0]) }, binary);
 }
@@ -99,10 +106,12 @@ async function outputTables(
 		return [await fileRecord(service, about, [file], binaryPropertyName)];
 	}
 	const { tables, others } = read.value;
-	const { key } = service.session.connection;
 	// In names and values alike, since n8n stores both.
-	const withoutKey = (row: IDataObject): IDataObject =>
-		key.isIn(JSON.stringify(row)) ? (eachText(row, key.remove) as IDataObject) : row;
+	const withoutKey = (row: IDataObject): IDataObject => {
+		const text = JSON.stringify(row);
+		const without = service.session.connection.withoutKey(text);
+		return without === text ? row : (JSON.parse(without) as IDataObject);
+	};
 	const produced: Produced[] = [];
 	for (const { name, rows } of tables) {
 		const named = await mapInTurns(rows, (row) => withoutKey({ ...row, sourceFile: name }));

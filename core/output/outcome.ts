@@ -1,36 +1,19 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
+import { reasonFor } from '../../contract/outcomes';
 import { AdvisedError } from '../base/errors';
-import { asText, isObject } from '../base/json';
 import { choice } from '../form/field';
 import type { Contact } from '../read/contacts';
-
-/**
- * Reasons by value of the output field `outcome`, unless a better one is known. The two values with a result are
- * `found` (lookup or search) and `enriched` (enrichment).
- */
-export const NO_RESULT: Readonly<Partial<Record<string, string>>> = {
-	'not found': 'The service found nothing for this row.',
-	failed: 'The service could not enrich this row. Its credit was refunded.',
-	empty: 'The service returned no details for this row, and counted it as enriched.',
-	missing: 'The result has no record for this row.',
-	skipped: 'Enriched before, so it comes without data, which is in the output of that run.',
-	invalid: 'The row is not valid. Nothing was sent for it.',
-	'not sent': 'Nothing was sent for this row, and nothing charged.',
-	uncertain: 'No answer came, so this row may have been charged.',
-	waiting: 'The result is not there yet. Reading it later is free.',
-};
-
-export const isOutcome = (value: unknown): boolean =>
-	value === 'found' || value === 'enriched' || Object.hasOwn(NO_RESULT, String(value));
 
 /** A batch that the execution waits for without occupying a worker. */
 export interface Suspension {
 	readonly id: string;
 	readonly contacts: ReadonlyArray<Contact & { readonly item: number }>;
 	readonly limitSeconds: number;
-	readonly ifRecordFails?: 'output' | 'error';
+	readonly ifRecordFails?: IfRecordFails;
 }
+
+export type IfRecordFails = 'output' | 'error';
 
 /** `items` are the input items it belongs to; empty if unknown. */
 export interface Output {
@@ -44,7 +27,7 @@ export interface Output {
 export interface Problem {
 	readonly error: Error;
 	readonly items: readonly number[];
-	/** Set if the error does not imply it; see `NO_RESULT`. */
+	/** Set if the error does not imply it. */
 	readonly outcome?: 'invalid' | 'not sent';
 }
 
@@ -148,15 +131,6 @@ export const toOutputs = (
 				"Check what was asked for. To output an item instead, set 'If Nothing Is Found' to 'Output an Item'.",
 			);
 		}
-		return wanted === 'drop' ? [] : { json: nothing(record), items };
+		const { about, reason = reasonFor('not found') } = record;
+		return wanted === 'drop' ? [] : { json: { outcome: 'not found', reason, ...about }, items };
 	});
-
-function nothing({ about, reason }: NotFound): IDataObject {
-	const wanted = Object.values(about).flatMap((value) => {
-		const text = isObject(value) ? undefined : asText(value);
-		return text === undefined ? [] : [`"${text}"`];
-	});
-	const said =
-		wanted.length === 0 ? NO_RESULT['not found'] : `The service found nothing for ${wanted.join(', ')}.`;
-	return { outcome: 'not found', reason: reason ?? said, ...about };
-}

@@ -19,6 +19,7 @@ export function withUnknownAnswers(
 	if (raw.length === 0) return { outputs, problems, ...others };
 	session.hint(
 		`${plural(raw.length, 'answer has', 'answers have')} a shape that is not known, so what the service returned is output as it is.`,
+		'cost',
 	);
 	return {
 		...others,

@@ -7,7 +7,6 @@ import { isUncharged, ServiceFailure } from '../client/failure';
 import { recorded, type Call, type Reply } from '../client/request';
 import { originOf } from '../client/runState';
 import type { Service } from '../client/service';
-import { balanceRead } from './balance';
 import { Purchases } from './purchases';
 import { lostBefore, mayBeChargedAgain, refusal, UncertainWork } from './refusals';
 
@@ -117,7 +116,7 @@ async function recordedReply(
 ): Promise<Reply> {
 	const purchases = Purchases.of(service.session);
 	const earlier = purchases.ledger.find(key);
-	if (earlier !== undefined) throw lostBefore('The call was', earlier.at, balanceRead(service));
+	if (earlier !== undefined) throw lostBefore('The call was', earlier.at);
 	service.session.refuseWhenStopped(call.endpoint);
 	const status = await purchases.claimOne(key, { isRecord: false });
 	if (status !== 'free') throw refusal(status, 'The call was');

@@ -1,9 +1,8 @@
 import { endpoints } from '../../contract';
-import { isCharged, type Wallet } from '../../contract/model/billing';
+import type { Wallet } from '../../contract/model/billing';
 import { attempt, serialize, type Settled } from '../base/async';
 import { clock } from '../base/clock';
-import { reasonOf } from '../client/explain';
-import type { Call, Reply } from '../client/request';
+import type { Reply } from '../client/request';
 import { runStateOf, type Funds } from '../client/runState';
 import type { Service } from '../client/service';
 import { known, type Body } from '../read/answer';
@@ -47,7 +46,7 @@ function leftOf(products: readonly Product[]): Funds['left'] {
 export function takeFunds({ session: { context } }: Service, asked: Settled<Reply>): void {
 	const products = asked.ok ? knownProducts(asked.value) : [];
 	const left = leftOf(products);
-	const reason = asked.ok ? 'the service named no credits' : reasonOf(asked.error);
+	const reason = asked.ok ? 'the service named no credits' : asked.error.message;
 	runStateOf(context).funds = {
 		at: clock.now(),
 		left,
@@ -58,36 +57,15 @@ export function takeFunds({ session: { context } }: Service, asked: Settled<Repl
 	};
 }
 
-const FRESH_AT_START_MS = 60_000;
-/** A submission may cost much at once. */
-const FRESH_FOR_SUBMISSION_MS = 10_000;
+/** At the start and before a submission; parallel submissions share one reading. */
+const FRESH_MS = 30_000;
 
-export async function readFunds(service: Service, isForSubmission = false): Promise<void> {
+export async function readFunds(service: Service): Promise<void> {
 	const { usage, context } = service.session;
 	if (usage.ceilings.balance === undefined) return;
-	const freshMs = isForSubmission ? FRESH_FOR_SUBMISSION_MS : FRESH_AT_START_MS;
-	// Parallel submissions share one reading.
 	await serialize(usage, async () => {
 		const { at = Number.NEGATIVE_INFINITY } = runStateOf(context).funds ?? {};
-		if (clock.now() - at < freshMs) return;
+		if (clock.now() - at < FRESH_MS) return;
 		takeFunds(service, await attempt(service.call({ endpoint: endpoints.balance })));
-	});
-}
-
-/** Ends a message; empty if this execution has not read the balance. */
-export function balanceRead({ session }: Service): string {
-	const words = runStateOf(session.context).funds?.words;
-	return words === undefined ? '' : ` Balance read in this execution: ${words}.`;
-}
-
-/** Ends the message about a lost call; reads the balance unless this execution has. */
-export async function balanceAfterLoss(service: Service, { endpoint }: Call): Promise<string> {
-	if (!isCharged(endpoint.billing)) return '';
-	const { usage, context } = service.session;
-	return await serialize(usage, async () => {
-		const state = runStateOf(context);
-		if (state.funds !== undefined) return balanceRead(service);
-		takeFunds(service, await attempt(service.try({ endpoint: endpoints.balance })));
-		return balanceRead(service).replace('read in this execution', 'now');
 	});
 }

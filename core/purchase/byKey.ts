@@ -1,14 +1,11 @@
 import type { Endpoint } from '../../contract/model/endpoint';
-import { limits } from '../../contract/model/limits';
 import { attempt, serialize } from '../base/async';
 import { clock } from '../base/clock';
 import { fingerprint } from '../base/fingerprint';
 import { isUncharged } from '../client/failure';
 import { HOLD_MARGIN_MS } from '../client/repeat';
 import { isReplayed, recorded, type Call, type Reply } from '../client/request';
-import { originOf } from '../client/runState';
 import type { Service } from '../client/service';
-import { balanceRead } from './balance';
 import { Purchases } from './purchases';
 import { lostBefore } from './refusals';
 
@@ -16,9 +13,6 @@ import { lostBefore } from './refusals';
 
 /** Tried until one gives no earlier failure; bounded, since a service may mark every answer as replayed. */
 export const KEYS_PER_CALL = 3;
-
-/** For how long a key surely returns its first response: its lifetime, less a margin. */
-const SURE_MS = (limits.idempotencyKeyHours - 1) * 60 * 60_000;
 
 const heldMs = ({ holdSeconds = 0 }: Endpoint): number => holdSeconds * 1000 + HOLD_MARGIN_MS;
 
@@ -31,18 +25,14 @@ export interface Replay {
 export interface CallByKey {
 	readonly call: Call;
 	readonly purchaseKey: string;
-	/** Pay again, once per execution. */
-	readonly isFresh: boolean;
 	readonly readReplay: (reply: Reply) => Promise<Replay>;
 }
 
-/** Shared by all executions, except for fresh data: a recent response is free even if n8n lost it. */
-function keysFor({ session }: Service, { purchaseKey, isFresh }: CallByKey): string[] {
-	const own = isFresh ? [originOf(session.context)] : [];
-	return Array.from({ length: KEYS_PER_CALL }, (_, before) =>
-		fingerprint('enrich now', purchaseKey, ...own, ...(before === 0 ? [] : [before + 1])),
+/** Shared by all executions: a recent response is free even if n8n lost it. */
+const keysFor = ({ purchaseKey }: CallByKey): string[] =>
+	Array.from({ length: KEYS_PER_CALL }, (_, before) =>
+		fingerprint('enrich now', purchaseKey, ...(before === 0 ? [] : [before + 1])),
 	);
-}
 
 /** A replayed failure was refunded: the next key is tried. Equal calls queue: in parallel, both are charged. */
 export const callByKey = async (service: Service, asked: CallByKey): Promise<Reply> =>
@@ -57,12 +47,9 @@ async function ask(service: Service, asked: CallByKey): Promise<Reply> {
 	service.session.refuseWhenStopped(call.endpoint);
 	const earlier = ledger.find(purchaseKey);
 	// A retry with a changed operation: a batch has it.
-	if (earlier !== undefined && earlier.byKey === undefined)
-		throw lostBefore('1 record was', earlier.at, balanceRead(service));
-	// The service may have forgotten the key: this is a new purchase.
-	if (earlier?.byKey !== undefined && clock.now() > earlier.byKey.since + SURE_MS) ledger.drop([purchaseKey]);
-	const used = ledger.find(purchaseKey)?.byKey?.key;
-	const keys = keysFor(service, asked);
+	if (earlier !== undefined && earlier.byKey === undefined) throw lostBefore('1 record was', earlier.at);
+	const used = earlier?.byKey?.key;
+	const keys = keysFor(asked);
 	const left = used === undefined ? keys : [used, ...keys.slice(keys.indexOf(used) + 1)];
 	await waitForLost(service, asked);
 	for (const [tried, key] of left.entries()) {
@@ -89,7 +76,7 @@ async function waitForLost(service: Service, { call, purchaseKey }: CallByKey): 
 		each === undefined || each.byKey?.isAnswered === true ? [] : each.at,
 	);
 	const endsAt = Math.max(0, ...lost.map((at) => at + heldMs(call.endpoint)));
-	await service.session.sleep(Math.max(0, endsAt - clock.now()), call.endpoint);
+	await service.session.sleep(Math.max(0, endsAt - clock.now()));
 }
 
 async function send(service: Service, { call, purchaseKey }: CallByKey, key: string): Promise<Reply> {
@@ -99,7 +86,7 @@ async function send(service: Service, { call, purchaseKey }: CallByKey, key: str
 	const earlier = ledger.find(purchaseKey);
 	if (purchases.has(purchaseKey)) purchases.decide([purchaseKey], 'open');
 	const submission = earlier ?? ledger.sending([purchaseKey]);
-	const byKey = (submission.byKey ??= { key, since: clock.now() });
+	const byKey = (submission.byKey ??= { key });
 	const before = async (): Promise<void> => {
 		submission.at = clock.now();
 		await call.before?.();

@@ -31,14 +31,6 @@ const MODE = { mode: 'entries' } as const;
 /** Unique: while it stands, so does the whole change, as n8n writes all of it or nothing. */
 const newProof = (): string => `change ${uniqueText()}`;
 
-interface Addition {
-	readonly entries: readonly string[];
-	readonly resolve: (before: ReadonlySet<string>) => void;
-	readonly reject: (error: Error) => void;
-}
-
-const waiting = new Map<string, Addition[]>();
-
 export class Entries {
 	private readonly set: string;
 	private proofs: string[] = [];
@@ -90,40 +82,17 @@ export class Entries {
 		return before;
 	}
 
-	/** Batched while n8n is at work. @returns entries that were there before */
+	/** @returns entries that were there before */
 	async add(entries: readonly string[]): Promise<ReadonlySet<string>> {
-		return await new Promise((resolve, reject) => {
-			const addition: Addition = { entries, resolve, reject };
-			const others = waiting.get(this.set);
-			if (others !== undefined) {
-				others.push(addition);
-				return;
-			}
-			waiting.set(this.set, [addition]);
-			void serialize(this.set, async () => await this.addWaiting());
+		return await serialize(this.set, async () => {
+			const recorded = await attempt(this.record(entries));
+			// n8n fails one of two processes that store the first entries of a set at the same time.
+			return recorded.ok ? recorded.value : await this.record(entries);
 		});
 	}
 
-	private async addWaiting(): Promise<void> {
-		const additions = waiting.get(this.set) ?? [];
-		waiting.delete(this.set);
-		const all = new Set(additions.flatMap(({ entries }) => entries));
-		let recorded = await attempt(this.record(all));
-		// n8n fails one of two processes that store the first entries of a set at the same time.
-		if (!recorded.ok) recorded = await attempt(this.record(all));
-		if (!recorded.ok) {
-			for (const { reject } of additions) reject(recorded.error);
-			return;
-		}
-		const there = new Set(recorded.value);
-		for (const { entries, resolve } of additions) {
-			resolve(new Set(entries.filter((entry) => there.has(entry))));
-			for (const entry of entries) there.add(entry);
-		}
-	}
-
-	private async record(entries: ReadonlySet<string>): Promise<ReadonlySet<string>> {
-		const byHash = new Map([...entries].map((entry) => [this.hidden(entry), entry]));
+	private async record(entries: readonly string[]): Promise<ReadonlySet<string>> {
+		const byHash = new Map(entries.map((entry) => [this.hidden(entry), entry]));
 		const { helpers } = this.context;
 		const recorded = await attempt(helpers.checkProcessedAndRecord([...byHash.keys()], this.scope, MODE));
 		if (!recorded.ok) throw cannotStore(recorded.error.message);

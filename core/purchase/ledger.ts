@@ -8,19 +8,14 @@ const HASH_LENGTH = 12;
 const HASHES = new RegExp(`.{${HASH_LENGTH}}`, 'g');
 /** Short, since a batch has thousands, and still unique within an execution. */
 const hashOf = (key: string): string => fingerprint(key).slice(0, HASH_LENGTH);
-/** Placeholder for a key that this execution does not take up. */
-const NOT_OURS = '-'.repeat(HASH_LENGTH);
+const hashesIn = (hashes = ''): string[] => hashes.match(HASHES) ?? [];
 
 interface Place {
 	readonly submission: Submission;
-	readonly at: number;
+	isOutput: boolean;
 }
 
 const VERSION = 1;
-const OUTPUT = '1';
-const NOT_OUTPUT = '0';
-
-const hashesIn = ({ keys }: Submission): string[] => keys.match(HASHES) ?? [];
 
 /** @throws UnreadableState when a later version of this package wrote the ledger; nothing may be sent then */
 export function checkVersion({ ledger }: RunState): void {
@@ -51,36 +46,17 @@ export class Ledger {
 		return keys.map((key) => this.byHash.get(hashOf(key))).find((place) => place !== undefined);
 	}
 
-	group<T extends { readonly purchaseKeys: readonly string[] }>(
-		all: Iterable<T>,
-	): Map<Submission | undefined, T[]> {
-		const groups = new Map<Submission | undefined, T[]>();
-		for (const one of all) {
-			const submission = this.find(...one.purchaseKeys);
-			const group = groups.get(submission);
-			if (group === undefined) groups.set(submission, [one]);
-			else group.push(one);
-		}
-		return groups;
-	}
-
-	/** Call before sending, so that the keys count as sent even if the response is lost. */
-	sending(keys: readonly string[], aliases: readonly number[] = []): Submission {
-		const submission: Submission = {
-			keys: keys.map(hashOf).join(''),
-			...(aliases.length > 0 && { aliases }),
-			at: clock.now(),
-		};
-		this.add(submission);
-		return submission;
+	/**
+	 * Call before sending, so that the keys count as sent even if the response is lost.
+	 * @param count of what is bought, which may have several keys each
+	 */
+	sending(keys: readonly string[], count = keys.length): Submission {
+		return this.add({ keys: keys.map(hashOf).join(''), count, at: clock.now() });
 	}
 
 	/** Takes up keys that another execution of this process submitted; others of it may have been refunded since. */
-	adopt(other: Submission, keys: readonly string[]): void {
-		const own = new Set(keys.map(hashOf));
-		const hashes = hashesIn(other).map((hash) => (own.has(hash) ? hash : NOT_OURS));
-		const { at, id, answer, aliases } = other;
-		this.add({ keys: hashes.join(''), ...(aliases && { aliases }), at, id, answer });
+	adopt({ count, at, id, answer }: Submission, keys: readonly string[]): void {
+		this.add({ keys: keys.map(hashOf).join(''), count, at, id, answer });
 	}
 
 	accepted(submission: Submission, id: string, answer?: IDataObject): void {
@@ -90,70 +66,47 @@ export class Ledger {
 
 	/** Call when results are output; others of the same submission may come out in a further turn. */
 	output(keys: readonly string[]): void {
-		for (const [submission, own] of this.bySubmission(keys)) {
-			const before = submission.output;
-			const digits = hashesIn(submission).map((hash, at) =>
-				own.has(hash) ? OUTPUT : (before?.[at] ?? NOT_OUTPUT),
-			);
-			submission.output = digits.join('');
-		}
+		this.change(keys, (place) => (place.isOutput = true));
 	}
 
 	/** Of the first key that was submitted, as in `find`. */
 	isOutput(...keys: readonly string[]): boolean {
-		const place = this.placeOf(keys);
-		return place?.submission.output?.[place.at] === OUTPUT;
+		return this.placeOf(keys)?.isOutput === true;
 	}
 
 	drop(keys: readonly string[]): void {
-		for (const [submission, own] of this.bySubmission(keys)) {
-			const left = hashesIn(submission).map((hash) => (own.has(hash) ? NOT_OURS : hash));
-			submission.keys = left.join('');
-			for (const hash of own) this.byHash.delete(hash);
-			if (left.every((hash) => hash === NOT_OURS))
-				this.submissions.splice(this.submissions.indexOf(submission), 1);
-		}
+		this.change(keys, (_, hash) => this.byHash.delete(hash));
 	}
 
-	private bySubmission(keys: readonly string[]): Map<Submission, Set<string>> {
-		const all = new Map<Submission, Set<string>>();
+	private change(keys: readonly string[], change: (place: Place, hash: string) => void): void {
+		const changed = new Set<Submission>();
 		for (const hash of keys.map(hashOf)) {
 			const place = this.byHash.get(hash);
 			if (place === undefined) continue;
-			const own = all.get(place.submission);
-			if (own === undefined) all.set(place.submission, new Set([hash]));
-			else own.add(hash);
+			change(place, hash);
+			changed.add(place.submission);
 		}
-		return all;
+		for (const submission of changed) this.store(submission);
 	}
 
-	private add(submission: Submission): void {
+	private store(submission: Submission): void {
+		const all = [...hashesIn(submission.keys), ...hashesIn(submission.output)];
+		const own = all.filter((hash) => this.byHash.get(hash)?.submission === submission);
+		if (own.length === 0) this.submissions.splice(this.submissions.indexOf(submission), 1);
+		const isOutput = (hash: string): boolean => this.byHash.get(hash)?.isOutput === true;
+		submission.keys = own.filter((hash) => !isOutput(hash)).join('');
+		submission.output = own.filter(isOutput).join('');
+	}
+
+	private add(submission: Submission): Submission {
 		this.submissions.push(submission);
 		this.index(submission);
+		return submission;
 	}
 
 	private index(submission: Submission): void {
-		for (const [at, hash] of hashesIn(submission).entries()) this.byHash.set(hash, { submission, at });
+		const { keys, output } = submission;
+		for (const hash of hashesIn(keys)) this.byHash.set(hash, { submission, isOutput: false });
+		for (const hash of hashesIn(output)) this.byHash.set(hash, { submission, isOutput: true });
 	}
-}
-
-/** In order of submission, as the caller's own where it has them. Of several sent as one, the others come last. */
-export function inOrderOf<T extends { readonly purchaseKeys: readonly string[] }>(
-	submission: Submission,
-	own: readonly T[],
-): Array<T | undefined> {
-	const byHash = new Map(own.flatMap((one) => one.purchaseKeys.map((key) => [hashOf(key), one] as const)));
-	const { aliases = [] } = submission;
-	const hashes = hashesIn(submission);
-	const count = hashes.length - aliases.length;
-	const all = new Array<T | undefined>(count).fill(undefined);
-	for (const [at, hash] of hashes.entries()) {
-		const one = byHash.get(hash);
-		if (one === undefined) continue;
-		for (const key of one.purchaseKeys) byHash.delete(hashOf(key));
-		const place = at < count ? at : aliases[at - count];
-		if (all[place] === undefined) all[place] = one;
-		else all.push(one);
-	}
-	return all;
 }

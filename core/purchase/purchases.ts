@@ -1,4 +1,4 @@
-import { attempt } from '../base/async';
+import { attempt, groupInTurns } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
 import { Memory } from '../base/memory';
 import { originOf, runStateOf, type Submission } from '../client/runState';
@@ -39,7 +39,7 @@ interface ClaimOptions {
 	readonly isFreeAgain?: boolean;
 }
 
-export interface LeftOpen {
+interface LeftOpen {
 	readonly submission?: Submission;
 }
 
@@ -47,8 +47,6 @@ const MOST_LEFT = 20_000;
 // By node and purchase key: with the ID of its batch or job, a later execution gets the result free. For calls
 // with an idempotency key, by account: one may still be under way.
 const left = new Memory<LeftOpen>(MOST_LEFT);
-
-const NEARLY_FULL = 0.9;
 
 /** What a run buys, by purchase key (contact, number, job): found in `Ledger`, else claimed in `Store`. */
 export class Purchases {
@@ -80,7 +78,7 @@ export class Purchases {
 		const others = keys.filter((key) => !statuses.has(key));
 		if (others.length === 0) return statuses;
 		const skips = this.session.limits.skipsEnriched === true && isRecord;
-		const adopted = new Map<Submission, string[]>();
+		const adopted: Array<readonly [Submission, string]> = [];
 		for (const [key, claim] of await this.store.claim(others, skips)) {
 			statuses.set(key, claim);
 			if (claim === 'free') this.held.set(key, { progress: 'unsent', isTakenOver: false, isRecord });
@@ -96,12 +94,14 @@ export class Purchases {
 			} else if (submission?.id !== undefined) {
 				statuses.set(key, 'sent');
 				this.held.set(key, { progress: 'open', isTakenOver: true, isRecord });
-				const own = adopted.get(submission);
-				if (own === undefined) adopted.set(submission, [key]);
-				else own.push(key);
+				adopted.push([submission, key]);
 			}
 		}
-		for (const [submission, own] of adopted) this.ledger.adopt(submission, own);
+		const bySubmission = await groupInTurns(adopted, ([submission]) => submission);
+		for (const [submission, own] of bySubmission) {
+			const ownKeys = own.map(([, key]) => key);
+			this.ledger.adopt(submission, ownKeys);
+		}
 		return statuses;
 	}
 
@@ -113,13 +113,13 @@ export class Purchases {
 		return this.held.has(key);
 	}
 
-	isTakenOver(key: string): boolean {
+	private isTakenOver(key: string): boolean {
 		return this.held.get(key)?.isTakenOver === true;
 	}
 
-	sending(keys: readonly string[], aliases?: readonly number[]): Submission {
+	sending(keys: readonly string[], count?: number): Submission {
 		this.decide(keys, 'open');
-		return this.ledger.sending(keys, aliases);
+		return this.ledger.sending(keys, count);
 	}
 
 	/** The last call counts. */
@@ -136,7 +136,7 @@ export class Purchases {
 		const unsent = keys.filter((key) => this.held.get(key)?.progress === 'unsent');
 		const own = unsent.filter((key) => !this.isTakenOver(key));
 		for (const key of unsent) this.held.delete(key);
-		await this.store.settle({ delivered: [], known: [], uncharged: own, takenOver: [] });
+		await this.store.settle({ uncharged: own });
 	}
 
 	/** @param of account; by default, this node */
@@ -178,19 +178,9 @@ export class Purchases {
 		const isKnown = (key: string): boolean =>
 			this.session.limits.skipsEnriched === true && this.held.get(key)?.isRecord === true;
 		await this.store.settle({ delivered, known: delivered.filter(isKnown), uncharged, takenOver });
-		await this.warnWhenFull();
 	}
 
 	private placeOf(key: string, of = this.session.context.getNode().id): string {
 		return fingerprint(of, key);
-	}
-
-	private async warnWhenFull(): Promise<void> {
-		if (!this.session.limits.skipsEnriched) return;
-		const usage = await this.store.usage();
-		if (usage < NEARLY_FULL) return;
-		this.session.hint(
-			`${Math.floor(usage * 100)} % of the records that n8n can remember for this node are used. When none are left, the node refuses to run. Duplicate the node in time: the copy starts with an empty memory; give it new records only, it would pay for the old ones again.`,
-		);
 	}
 }

@@ -2,7 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isCharged } from '../../contract/model/billing';
 import { AdvisedError } from '../base/errors';
+import { quoted } from '../base/redact';
+import type { Connection } from '../client/connection';
 import { isUncharged, ServiceFailure } from '../client/failure';
+import type { Answer } from '../read/answer';
+import { reasonIn } from '../read/error';
 import type { Status } from './purchases';
 
 /** Must not be sent: it may have been charged before, and its result has not come out. */
@@ -22,25 +26,34 @@ export class LostPart extends AdvisedError {}
 /** By the user: comes out as skipped. */
 export class MarkedAsDone extends Error {}
 
-export const MARKED_AS_DONE = 'Sent before, and marked as done by If Sent Before. Nothing was sent.';
-
 const READ_IT =
 	"If an earlier error or n8n's log names a batch or job ID, read its result by that, free. Otherwise check the balance and the service's web app";
 
 /** @param what subject and verb, such as `12 records were` */
 export function refusal(status: Status, what: string): Error {
-	if (status === 'done') return new MarkedAsDone(MARKED_AS_DONE);
+	if (status === 'done')
+		return new MarkedAsDone('Sent before, and marked as done by If Sent Before. Nothing was sent.');
 	return new UncertainWork(
 		`${what} sent before without a result, and may have been charged`,
 		`Nothing was sent again. Another execution is at work on it, was interrupted or failed. ${READ_IT}. To send it again and possibly pay twice, set 'If Sent Before' to 'Send Again' for one execution, or to 'Mark as Done'.`,
 	);
 }
 
-export const lostBefore = (what: string, at: number, balance: string): Error =>
+export const lostBefore = (what: string, at: number): Error =>
 	new UncertainWork(
 		`${what} sent by an earlier attempt that got no response`,
-		`It was sent at ${new Date(at).toISOString()}, may have been charged, and was not sent again. ${READ_IT}. To send it again and possibly pay twice, start a new execution with 'If Sent Before' on 'Send Again'.${balance}`,
+		`It was sent at ${new Date(at).toISOString()}, may have been charged, and was not sent again. ${READ_IT}. To send it again and possibly pay twice, start a new execution with 'If Sent Before' on 'Send Again'.`,
 	);
+
+/** Accepted under no ID. @param what such as `batch ID for 12 records` */
+export function withoutId(answer: Answer, what: string, redact: Connection['redact']): UncertainWork {
+	const raw = 'raw' in answer ? answer.raw : {};
+	return new UncertainWork(
+		`The service returned no ${what}${quoted(reasonIn(raw), redact)}`,
+		"It may have been charged. Look it up in the service's web app before you run this again.",
+		answer.kind === 'unknown' ? raw : undefined,
+	);
+}
 
 /** A response with status 200 may be charged, whatever it says. */
 export const mayBeChargedAgain = (error: Error): boolean =>

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { attempt } from '../base/async';
-import { Entries, MOST_ENTRIES } from './entries';
+import { Entries } from './entries';
 
 // What a node's executions sent and output, in n8n's store, with two entries for each purchase key:
 // - `pending` (set of the workflow): from before sending until the result is out or the key certainly not charged.
@@ -17,12 +17,12 @@ import { Entries, MOST_ENTRIES } from './entries';
 export type Claim = 'free' | 'pending' | 'delivered';
 
 export interface Settled {
-	readonly delivered: readonly string[];
+	readonly delivered?: readonly string[];
 	/** Those of `delivered` that are skipped from now on. */
-	readonly known: readonly string[];
-	readonly uncharged: readonly string[];
+	readonly known?: readonly string[];
+	readonly uncharged?: readonly string[];
 	/** Those of `uncharged` that another execution had sent, too. */
-	readonly takenOver: readonly string[];
+	readonly takenOver?: readonly string[];
 }
 
 export class Store {
@@ -57,20 +57,18 @@ export class Store {
 		const removed = await attempt(this.pending.removeForGood(skipped.map(this.pendingEntry)));
 		if (removed.ok) return claims;
 		// Nothing is sent, so the claims are given back.
-		await attempt(this.settle({ delivered: [], known: [], uncharged: free, takenOver: [] }));
+		await attempt(this.settle({ uncharged: free }));
 		throw removed.error;
 	}
 
 	/** What cannot be settled stays pending, and is reported. @throws Error when n8n cannot store it */
-	async settle({ delivered, known, uncharged, takenOver }: Settled): Promise<void> {
-		const stands = await attempt(this.delivered.stand(known.map(deliveredEntry)));
+	async settle({ delivered = [], known = [], uncharged = [], takenOver = [] }: Settled): Promise<void> {
+		await this.delivered.stand(known.map(deliveredEntry));
 		const isTakenOver = new Set(takenOver);
 		const own = uncharged.filter((key) => this.added.has(key) || isTakenOver.has(key));
-		const forgotten = await attempt(this.forget(own));
+		await this.forget(own);
 		for (const key of own) this.added.delete(key);
-		const settled = [...(stands.ok ? delivered : []), ...(forgotten.ok ? uncharged : [])];
-		await this.pending.removeForGood(settled.map(this.pendingEntry));
-		for (const done of [stands, forgotten]) if (!done.ok) throw done.error;
+		await this.pending.removeForGood([...delivered, ...uncharged].map(this.pendingEntry));
 	}
 
 	/** Another execution that settled a key meanwhile removed its `pending`: its `delivered` stays. */
@@ -84,10 +82,6 @@ export class Store {
 	async end(): Promise<void> {
 		await this.pending.end();
 		await this.delivered.end();
-	}
-
-	async usage(): Promise<number> {
-		return (await this.delivered.size()) / MOST_ENTRIES;
 	}
 
 	private readonly pendingEntry = (key: string): string => `pending ${this.node} ${key}`;

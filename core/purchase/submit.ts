@@ -6,7 +6,7 @@ import { fingerprint } from '../base/fingerprint';
 import { isUncharged, ServiceFailure } from '../client/failure';
 import { recorded, type Call, type Reply } from '../client/request';
 import type { Service } from '../client/service';
-import { balanceAfterLoss, balanceRead, readFunds } from './balance';
+import { readFunds } from './balance';
 import { Purchases } from './purchases';
 import { lostBefore, refusal } from './refusals';
 
@@ -16,7 +16,8 @@ export interface Order {
 	readonly orElse?: Call;
 	/** Subject and verb for messages: `The job was`, `12 records were`. */
 	readonly what: string;
-	readonly aliases?: readonly number[];
+	/** Of what is bought, which may have several keys each. */
+	readonly count?: number;
 	/** Runs once it is certain that the call is to be sent; if it throws, nothing is. */
 	readonly before?: () => Promise<void>;
 }
@@ -63,9 +64,8 @@ export async function submitOnce<A extends Acknowledged>(
 			purchases.decide([own, bought], 'answered');
 			return { id: earlier.id, remembered: earlier.answer, earlier: true };
 		}
-		if (earlier !== undefined) throw lostBefore(order.what, earlier.at, balanceRead(service));
-		const ready = await attempt(order.before?.() ?? Promise.resolve());
-		if (!ready.ok) throw ready.error;
+		if (earlier !== undefined) throw lostBefore(order.what, earlier.at);
+		await order.before?.();
 		return { ...(await submit(service, [own, bought], order, read)), earlier: false };
 	});
 }
@@ -74,14 +74,14 @@ export async function submitOnce<A extends Acknowledged>(
 export async function submit<A extends Acknowledged>(
 	service: Service,
 	keys: readonly string[],
-	{ call, orElse, what, aliases }: Order,
+	{ call, orElse, what, count }: Order,
 	read: (reply: Reply) => A,
 ): Promise<A> {
 	const purchases = Purchases.of(service.session);
-	await readFunds(service, true);
+	await readFunds(service);
 	// Recording thousands of keys takes a while, and parallel submissions do it at the same time.
 	await turnIfDue();
-	const submission = purchases.sending(keys, aliases);
+	const submission = purchases.sending(keys, count);
 	const send = async (one: Call) => read(await service.call(recorded(one)));
 	let sent = await attempt(send(call));
 	if (!sent.ok && orElse !== undefined && isRefusal(sent.error)) sent = await attempt(send(orElse));
@@ -98,8 +98,7 @@ export async function submit<A extends Acknowledged>(
 		purchases.decide(keys, 'unsent');
 	}
 	if (!(sent.error instanceof ServiceFailure) || sent.error.phase !== 'lost') throw sent.error;
-	const sentAt = new Date(submission.at).toISOString();
-	throw sent.error.withNote(`${what} submitted at ${sentAt}.${await balanceAfterLoss(service, call)}`);
+	throw sent.error.with({ note: `${what} submitted at ${new Date(submission.at).toISOString()}.` });
 }
 
 const isRefusal = (error: Error): boolean =>

@@ -5,8 +5,8 @@ import { neutralNames, type BrandTerms } from '../../contract/brandTerms';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { ObjectSchema, Schema, ValueOf } from '../../contract/model/schema';
 import { AdvisedError } from '../base/errors';
-import { asFlag, asText, isFilled, isObject } from '../base/json';
-import { fieldsOf, fits, oneOf, wholeRow } from './coerce';
+import { asText, isFilled, isObject } from '../base/json';
+import { asFlag, fieldsOf, fits, oneOf, wholeRow } from './coerce';
 import { failureIn } from './error';
 
 /** The only reader of answers. What does not fit the schemas of the contract is `unknown` and comes out as is. */
@@ -75,17 +75,11 @@ function rowSchema(schema: Schema): Schema | undefined {
 	return lists.find((list) => list?.type === 'array')?.items;
 }
 
-const isAllOf = ({ properties = {} }: Schema, body: IDataObject): boolean =>
-	Object.keys(body).every((name) => name in properties || !isFilled(body[name]));
-
 function readList(schema: Schema, row: Schema, body: unknown): Answer {
 	const about = isObject(body) ? body : {};
 	const wrapper = WRAPPERS.find((name) => isFilled(about[name])) ?? WRAPPERS.find((name) => name in about);
 	const inner: unknown = wrapper === undefined ? body : (about[wrapper] ?? []);
 	const list = Array.isArray(inner) ? inner : fits(row, inner) ? [inner] : undefined;
-	// A page may have no list, if it holds nothing else either.
-	const isPage = list === undefined && fits(schema, body) && isAllOf(schema, body);
-	if (isPage) return { kind: 'ok', rows: [], fields: fieldsOf(schema, body), raw: body };
 	// A list that holds anything but records is of unknown shape.
 	if (list === undefined || !list.every((entry) => isObject(entry) || !isFilled(entry))) return others(body);
 	const raw = wrapper === undefined ? {} : { ...about };
@@ -99,8 +93,12 @@ function readObject(schema: Schema, body: unknown, brandTerms: BrandTerms): Answ
 	const inner = isObject(whole) ? WRAPPERS.map((name) => whole[name]) : [];
 	const found = [whole, ...inner].find((part) => fits(schema, part, brandTerms));
 	if (found === undefined) return others(body);
-	const raw = wholeRow(found);
-	return { kind: stateOf(raw) ?? 'ok', rows: [raw], fields: fieldsOf(schema, raw, brandTerms), raw };
+	return {
+		kind: stateOf(found) ?? 'ok',
+		rows: [found],
+		fields: fieldsOf(schema, found, brandTerms),
+		raw: found,
+	};
 }
 
 function readAnything(body: unknown): Answer {

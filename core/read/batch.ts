@@ -2,61 +2,56 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
 import { resultRecord, statusRecord } from '../../contract/model/fields';
-import { asId, asText, isFilled, isObject } from '../base/json';
+import type { ValueOf } from '../../contract/model/schema';
+import { asText, isFilled, isObject } from '../base/json';
+import { wholeRow } from './coerce';
 import { reasonIn } from './error';
 import { readAnswer, stateOf } from './answer';
 import { ID_NAMES } from './contacts';
 
 export interface BatchStatus {
+	/** What it is about: `error` and `notFound` do not mention a batch. */
+	readonly is: 'batch' | 'error' | 'notFound' | 'unknown';
 	readonly id?: string;
 	readonly state: 'processing' | 'completed' | 'failed';
 	/** Explicitly: an answer without a state is `processing` but not running. */
 	readonly isRunning: boolean;
-	/** Is about a batch: neither only an error nor empty. */
-	readonly isOfBatch: boolean;
-	readonly isUnknown: boolean;
-	readonly word?: string;
 	/** By its counts, a failed batch refunded all that it does not show as enriched. */
 	readonly isRefunded: boolean;
-	readonly done?: number;
-	readonly total?: number;
-	readonly succeeded?: number;
-	readonly refunded?: number;
+	readonly fields: ValueOf<typeof statusRecord>;
 	readonly reason?: string;
 	/** None while it is processing. */
 	readonly records: readonly IDataObject[];
 	readonly raw: IDataObject;
 }
 
-const NOTHING = {
-	state: 'processing',
-	isRunning: false,
-	isOfBatch: false,
-	isUnknown: false,
-	isRefunded: false,
-	records: [],
-	raw: {},
-} as const;
+const STATES = { pending: 'processing', ok: 'completed', failed: 'failed' } as const;
 
 /** From the status endpoint, a synchronous call, an acknowledgement or a webhook. */
 export function readStatus(body: unknown): BatchStatus {
 	const answer = readAnswer(endpoints.batchStatus, body);
-	if (answer.kind === 'notFound') return NOTHING;
-	if (answer.kind === 'unknown') return { ...NOTHING, isUnknown: true, raw: answer.raw };
-	if (answer.kind === 'error') return { ...NOTHING, state: 'failed', reason: answer.reason };
-	const { kind, fields, raw } = answer;
-	const { completados: done, total_registros: total, sucesso: succeeded, falhou: refunded } = fields;
+	const raw = 'raw' in answer ? answer.raw : {};
+	const common = { isRunning: false, isRefunded: false, fields: {}, records: [], raw };
+	if (!('fields' in answer))
+		return {
+			...common,
+			is: answer.kind,
+			...(answer.kind === 'error' ? { state: 'failed', reason: answer.reason } : { state: 'processing' }),
+		};
+	const { fields } = answer;
+	const { total_registros: total = 0, sucesso: succeeded = 0, falhou: refunded = Infinity } = fields;
+	const kind = stateOf(raw);
+	const state = STATES[kind ?? 'pending'];
 	const listed = Array.isArray(raw.contatos) ? raw.contatos.filter(isObject) : [];
-	const isOver = kind === 'ok' && (stateOf(raw) === 'ok' || listed.length > 0);
-	const state = kind === 'failed' ? 'failed' : isOver ? 'completed' : 'processing';
 	const records = state === 'processing' ? [] : listed;
-	const shown = records.filter((record) => outcomeOf(record) !== 'failed').length;
 	// Its counts must account for all that it does not show.
-	const isCovered = (succeeded ?? 0) <= shown && (refunded ?? Infinity) >= (total ?? 0) - shown;
+	const isCovered = (): boolean => {
+		const shown = records.filter((record) => outcomeOf(record) !== 'failed').length;
+		return succeeded <= shown && refunded >= total - shown;
+	};
 	return {
-		...{ id: asId(fields.id_processamento), state, isRunning: kind === 'pending', isOfBatch: true },
-		...{ isUnknown: false, word: asText(raw.status), isRefunded: state === 'failed' && isCovered },
-		...{ done, total, succeeded, refunded, records, raw },
+		...{ ...common, is: 'batch', id: asText(fields.id_processamento), state, fields, records },
+		...{ isRunning: kind === 'pending', isRefunded: state === 'failed' && isCovered() },
 		reason: reasonIn({ erro: raw.erro, error: raw.error }),
 	};
 }
@@ -92,7 +87,6 @@ export const isSettled = (record: IDataObject): boolean =>
 export function recordItem(record: IDataObject, batchId: string | undefined): IDataObject {
 	const outcome = outcomeOf(record);
 	// First column in the output pane; overrides an `outcome` of the record.
-	const item =
-		batchId === undefined ? { outcome, ...record } : { id_processamento: batchId, outcome, ...record };
+	const item = { ...(batchId !== undefined && { id_processamento: batchId }), outcome, ...wholeRow(record) };
 	return { ...item, outcome };
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { neutralNames, wireName, type BrandTerms } from '../../contract/brandTerms';
 import type { Schema } from '../../contract/model/schema';
-import { asFlag, asInteger, asText, isFilled, isObject } from '../base/json';
+import { asInteger, asText, isFilled, isObject } from '../base/json';
 
 /** Numbers may come as text, and texts as numbers. */
 
@@ -15,6 +15,12 @@ function asWord(value: unknown, words: Schema['enum']): string | undefined {
 	const text = asText(value);
 	const word = text?.trim().toLowerCase() ?? '';
 	return words === undefined ? text : words.includes(word) ? word : undefined;
+}
+
+/** A boolean, also from text; `undefined` for anything else. */
+export function asFlag(value: unknown): boolean | undefined {
+	const text = typeof value === 'boolean' ? String(value) : asText(value)?.trim().toLowerCase();
+	return text === 'true' || text === 'false' ? text === 'true' : undefined;
 }
 
 /** A list of one stands for its object (field notes: it never breaks a paid answer). */
@@ -50,18 +56,28 @@ export function fieldsOf(
 ): IDataObject {
 	const fields: IDataObject = {};
 	for (const [name, schema] of Object.entries(properties)) {
-		const values = [wireName(name, brandTerms), name, ...(schema['x-aliases'] ?? [])].map((key) =>
-			coerce(schema, from[key]),
-		);
-		const value = values.find((found) => found !== undefined);
+		const value = valueOf(name, schema, from, brandTerms);
 		if (value !== undefined) fields[name] = value as IDataObject[string];
 	}
 	return fields;
 }
 
+function valueOf(name: string, schema: Schema, from: IDataObject, brandTerms: BrandTerms): unknown {
+	for (const key of [wireName(name, brandTerms), name, ...(schema['x-aliases'] ?? [])]) {
+		const value = from[key] === undefined ? undefined : coerce(schema, from[key]);
+		if (value !== undefined) return value;
+	}
+	return undefined;
+}
+
 /** True for an object with a value for at least one field of the schema. */
-export const fits = (schema: Schema, value: unknown, brandTerms?: BrandTerms): value is IDataObject =>
-	isObject(value) && Object.values(fieldsOf(schema, value, brandTerms)).some(isFilled);
+export const fits = (
+	{ properties = {} }: Schema,
+	value: unknown,
+	brandTerms = neutralNames,
+): value is IDataObject =>
+	isObject(value) &&
+	Object.entries(properties).some(([name, schema]) => isFilled(valueOf(name, schema, value, brandTerms)));
 
 /** Documents that may come as numbers, without leading zeros (several), by their number of digits. */
 const DOCUMENTS: ReadonlyMap<string, number> = new Map([
@@ -72,18 +88,18 @@ const DOCUMENTS: ReadonlyMap<string, number> = new Map([
 /** Levels that may have documents: details, and the lists in them. */
 const DEEPEST = 8;
 
-function withWholeDocuments(value: unknown, depth = 0): unknown {
-	if (depth > DEEPEST) return value;
-	if (Array.isArray(value)) return value.map((entry) => withWholeDocuments(entry, depth + 1));
-	if (!isObject(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, own]) => {
-			const digits = DOCUMENTS.get(name.toLowerCase());
-			if (digits === undefined) return [name, withWholeDocuments(own, depth + 1)];
-			const text = asText(own) ?? '';
-			return [name, /^\d+$/.test(text) && text.length <= digits ? text.padStart(digits, '0') : own];
-		}),
-	);
+/** In place: an answer has thousands of rows. */
+function completeDocuments(value: unknown, depth = 0): void {
+	if (depth > DEEPEST || typeof value !== 'object' || value === null) return;
+	for (const [name, own] of Object.entries(value as IDataObject)) {
+		const digits = DOCUMENTS.get(name.toLowerCase());
+		if (digits === undefined) completeDocuments(own, depth + 1);
+		else if (/^\d+$/.test(asText(own) ?? ''))
+			(value as IDataObject)[name] = String(own).padStart(digits, '0');
+	}
 }
 
-export const wholeRow = (row: IDataObject): IDataObject => withWholeDocuments(row) as IDataObject;
+export function wholeRow(row: IDataObject): IDataObject {
+	completeDocuments(row);
+	return row;
+}

@@ -16,7 +16,6 @@ export interface Contact {
 export const contactOf = (name: string, value: string | number): Contact => ({ name, value });
 
 export interface RequestedContact extends Contact {
-	/** None for a contact that another run of the execution submitted. */
 	readonly items: readonly number[];
 }
 
@@ -25,7 +24,7 @@ export interface SubmittedContact extends RequestedContact {
 	readonly purchaseKeys: readonly string[];
 }
 
-/** Decodes letters only: codes that divide a URL stay, and so does a URL with broken codes. */
+/** A browser copies names of profiles encoded. Codes that divide a URL stay, and so does a URL with broken codes. */
 function decoded(url: string): string {
 	try {
 		return decodeURI(url.replaceAll('%25', '%2525')).toLowerCase();
@@ -44,7 +43,7 @@ export function identity(value: unknown, name?: string): string {
 	if (FORMATTED_DIGITS.test(text)) return text.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
 	if (FORMATTED_CNPJ.test(text)) return plainText(text);
 	// An email, even if it begins like a web address.
-	if (/^[^/?#@]+@[^/?#]+$/.test(text)) return text.normalize('NFC');
+	if (/^[^/?#@]+@[^/?#]+$/.test(text)) return text;
 	const address = name === 'url_social' ? decoded(plainProfile(text)) : text;
 	return withoutEnd(address.normalize('NFC').replace(/^(https?:\/\/)?(www\.)?/, ''), '/');
 }

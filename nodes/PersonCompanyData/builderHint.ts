@@ -1,17 +1,18 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
+import { outcomes } from '../../contract/outcomes';
 import { fieldLists } from '../../core/leads/view';
 import { advancedOptions } from './run/options/advanced';
 
 /** n8n shows this to models that build workflows. */
 
 const SEARCH_HINT = [
-	'Persons and companies in Brazil, from a paid service; each description of an operation begins with its price.',
+	'Persons and companies in Brazil, from a paid service; each description of an operation ends with its price.',
 	'By CPF or CNPJ: getPerson, getCompany. Rows with CNPJs, CPFs, emails or profile URLs: enrichList.',
 	'To find leads: searchB2bPersons or searchB2bCompanies (1 credit per search, of any number of results, without contacts), then enrichPersonBatch or enrichCompanyBatch with identifyBy id_pessoa or id_empresa (1 credit per record) for emails and phones.',
 	'Large exports: countPersons or countCompanies (free), then createPersonJob or createCompanyJob.',
 	'Limit what is bought with limit and options.maxCredits; previewCost: true tells the cost and charges nothing.',
-	'Each item says in outcome what became of it (found, enriched, not found, failed); with the default output it has flat fields such as name, jobTitle, company, email, phone, city, state.',
+	`Each item says in outcome what became of it (${Object.keys(outcomes).join(', ')}); with the default output it has flat fields such as name, jobTitle, company, email, phone, city, state.`,
 ].join(' ');
 
 const SHARED_FIELDS = [
@@ -34,15 +35,6 @@ export const builderHint: INodeTypeDescription['builderHint'] = {
 		{
 			nodeType: 'n8n-nodes-person-company-data.personCompanyDataTrigger',
 			relationHint: 'Starts a workflow when a prospecting job or a layout enrichment is done',
-		},
-		{
-			nodeType: 'n8n-nodes-base.dataTable',
-			relationHint:
-				'Keeps leads and their outcome; goes after an enrichment, or before it as the list to enrich',
-		},
-		{
-			nodeType: 'n8n-nodes-base.if',
-			relationHint: 'Lets only items go on whose outcome is found or enriched',
 		},
 	],
 };

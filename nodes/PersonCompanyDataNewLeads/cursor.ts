@@ -2,15 +2,11 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { limits } from '../../contract/model/limits';
 import { clock, DAY_MS } from '../../core/base/clock';
-import { defined, isObject } from '../../core/base/json';
-import { UnreadableState } from '../../core/client/runState';
+import { defined } from '../../core/base/json';
 import { MATCHED_NOTHING, whyMissing, type Cursor, type End } from '../../core/search/results';
-
-const VERSION = 1;
 
 /** How far a search was delivered; n8n keeps it with the workflow. */
 export interface LeadsCursor extends Cursor {
-	readonly version: typeof VERSION;
 	/** Fingerprint of the search. */
 	readonly search: string;
 	readonly begunAt: number;
@@ -27,8 +23,7 @@ const MARGIN_MS = 60 * 60 * 1000;
 export const isOld = ({ begunAt }: LeadsCursor): boolean => clock.now() - begunAt > LIFE_MS - MARGIN_MS;
 
 export const newCursor = (search: string, size: number): LeadsCursor => ({
-	...{ version: VERSION, search, begunAt: clock.now() },
-	...{ offset: 0, lastOffset: 0, size },
+	...{ search, begunAt: clock.now(), offset: 0, lastOffset: 0, size },
 });
 
 /** After a restart: n8n stores the cursor before the execution, so the last results may never have started one. */
@@ -37,21 +32,10 @@ export const withLastResults = (stored: LeadsCursor): LeadsCursor =>
 		? stored
 		: { ...stored, offset: stored.lastOffset, lastPage: undefined, end: undefined };
 
-/**
- * `undefined` when the search has not begun.
- * @throws UnreadableState if another version wrote it: all results would come again
- */
+/** `undefined` when the search has not begun. */
 export function storedCursor(context: IPollFunctions, search: string): LeadsCursor | undefined {
-	const data: unknown = context.getWorkflowStaticData('node');
-	const stored = isObject(data) ? data.cursor : null;
-	if (stored === undefined) return undefined;
-	if (!isObject(stored) || stored.version !== VERSION) {
-		throw new UnreadableState(
-			"The saved search position can't be read",
-			'It is damaged, or a later version of this package has written it. Nothing was sent, as all results would come again. After a downgrade, update the package again. Otherwise replace the trigger by a copy with another name: it begins again with the first results.',
-		);
-	}
-	return stored.search === search ? (stored as unknown as LeadsCursor) : undefined;
+	const { cursor } = context.getWorkflowStaticData('node') as { readonly cursor?: LeadsCursor };
+	return cursor?.search === search ? cursor : undefined;
 }
 
 /** In a new object: n8n does not detect changes inside an existing one. */

@@ -83,7 +83,8 @@ const LEADS = {
 const leadForms = { persons: leadFields(LEADS.persons), companies: leadFields(LEADS.companies) };
 
 const NOTICE: INodeProperties = {
-	displayName: `<b>Set Poll Times first</b>: n8n begins with every minute, and each time the next results start the workflow, so what comes after pays for them, too. Each search costs 1 B2B credit; its results are then delivered piece by piece at no charge for up to ${limits.searchCacheDays} days. Publishing delivers the first ones, the schedule the next ones. A test run shows the first results, may be charged for the search, and changes nothing.`,
+	displayName:
+		'<b>Set Poll Times first</b>: the default is every minute, and each poll starts the workflow with new leads that the next nodes may pay for.',
 	name: 'notice',
 	type: 'notice',
 	default: '',
@@ -110,15 +111,16 @@ export interface Wanted {
 
 /** @throws NodeOperationError for the first wrong value, or without any filter */
 export function readNewLeads(context: IPollFunctions): Wanted {
-	const place = { node: context.getNode(), item: 0 };
+	const where = { node: context.getNode(), item: 0 };
 	const parameter = (name: string, fallback: unknown): unknown =>
 		context.getNodeParameter(name, fallback, { extractValue: true });
-	const { searchFor, resultsPerRun: perRun } = readForm(choices, parameter, place);
+	const given = { where, parameter };
+	const { searchFor, resultsPerRun: perRun } = readForm(choices, given);
 	const form: Fields = filterForms[searchFor];
-	const input = { ...readForm(form, parameter, place), ...readForm(more, parameter, place) };
-	const view = viewOf(LEADS[searchFor], readForm(leadForms[searchFor], parameter, place));
+	const input = { ...readForm(form, given), ...readForm(more, given) };
+	const view = viewOf(LEADS[searchFor], readForm(leadForms[searchFor], given));
 	const kind = searchKinds[searchFor];
-	const filters = filtersOf(kind, input, (field) => ({ ...place, field }));
+	const filters = filtersOf(kind, input, (field) => ({ ...where, field }));
 	const { options } = input;
 	return {
 		kind,

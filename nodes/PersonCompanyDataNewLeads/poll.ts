@@ -6,7 +6,6 @@ import { Memory } from '../../core/base/memory';
 import { operationError } from '../../core/base/errors';
 import { sharedSession } from '../../core/background/sharedSession';
 import { connect, type Connection } from '../../core/client/connection';
-import { explain } from '../../core/client/explain';
 import { LASTS_MS, ServiceFailure } from '../../core/client/failure';
 import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { Service } from '../../core/client/service';
@@ -41,6 +40,14 @@ const BUDGET_MS = 5 * 60 * 1000;
 /** Share of the poll's time budget in which it still requests pages. */
 const USED_OF_BUDGET = 0.7;
 
+/** One poll of a trigger, as its form wants it. */
+interface Poll {
+	readonly context: IPollFunctions;
+	readonly wanted: Wanted;
+	readonly connection: Connection;
+	readonly service: Service;
+}
+
 /** `null` starts nothing. */
 export async function poll(context: IPollFunctions): Promise<Polled> {
 	const isManual = context.getMode() === 'manual';
@@ -52,31 +59,31 @@ export async function poll(context: IPollFunctions): Promise<Polled> {
 	// May throw, which also prevents publishing: only the user can correct these errors.
 	const wanted = readNewLeads(context);
 	const connection = await connect(context);
-	if (isManual) return await testRun(context, wanted, connection);
+	const limits = { concurrency: DEFAULT_CONCURRENCY, purpose: 'polls' } as const;
+	const { maxRequestsPerMinute: requestsPerMinute } = wanted.options;
+	const service = new Service(sharedSession(context, connection, { ...limits, requestsPerMinute }), []);
+	const own: Poll = { context, wanted, connection, service };
+	if (isManual) return await testRun(own);
 
 	// n8n starts the next poll even if the last one is still running.
 	if (trigger.isPolling === true) return null;
 	trigger.isPolling = true;
-	const next = await attempt(nextResults(context, trigger, wanted, connection));
+	const next = await attempt(nextResults(own, trigger));
 	trigger.isPolling = false;
 	// After a first poll, n8n stores everything in any case.
 	if (next.ok) return isFirst && next.value?.[0].length === 0 ? null : next.value;
-	const error = pollError(context, connection, next.error, trigger);
+	const error = pollError(own, next.error, trigger);
 	// If the first poll failed, n8n would repeat it at once, and then never poll again.
 	if (!isFirst) throw error;
 	context.logger.warn(`${error.message}. ${error.description ?? ''} The next poll tries again.`);
 	return null;
 }
 
-async function nextResults(
-	context: IPollFunctions,
-	trigger: Trigger,
-	wanted: Wanted,
-	connection: Connection,
-): Promise<Polled> {
+async function nextResults(own: Poll, trigger: Trigger): Promise<Polled> {
+	const { context, wanted, connection } = own;
 	const { account, until = 0 } = trigger.rests ?? {};
 	if (account === connection.account && until > clock.now())
-		return sayOnce(context, trigger, `Until ${new Date(until).toISOString()}, polls send nothing.`);
+		return sayOnce(context, trigger, sendsNothing(until));
 	const { search, pageSize, options } = wanted;
 	const stored = storedCursor(context, search);
 	const again = options.afterRestart === 'continue' ? stored : stored && withLastResults(stored);
@@ -88,15 +95,14 @@ async function nextResults(
 	if (isOver && !(mayBeginAgain && options.whenTheSearchEnds === 'newSearch'))
 		return sayOnce(context, trigger, whyOver(before));
 	const cursor = before === undefined || isOver ? newCursor(search, pageSize) : before;
-	const service = serviceFor(context, connection, wanted);
-	const results = await load(context, service, wanted, cursor);
+	const results = await load(own, cursor);
 	const { rows, charged, failure, end } = results;
 	if (failure !== undefined) {
 		if (rows.length === 0 && charged === 0) throw failure;
-		const { message, description } = pollError(context, connection, failure, trigger);
+		const { message, description } = pollError(own, failure, trigger);
 		context.logger.warn(`Not all results could be loaded: ${message}. ${description ?? ''}`);
 	}
-	const items = await itemsOf(service, wanted, results);
+	const items = await itemsOf(own, results);
 	trigger.cursor = { ...cursor, ...results.cursor, lastOffset: cursor.offset, end };
 	storeCursor(context, trigger.cursor);
 	if (end !== undefined) sayOnce(context, trigger, whyOver(trigger.cursor));
@@ -104,78 +110,53 @@ async function nextResults(
 	return items.length > 0 || charged > 0 ? [items] : null;
 }
 
-const serviceFor = (context: IPollFunctions, connection: Connection, { options }: Wanted): Service =>
-	new Service(
-		sharedSession(context, connection, {
-			concurrency: DEFAULT_CONCURRENCY,
-			requestsPerMinute: options.maxRequestsPerMinute,
-			purpose: 'polls',
-		}),
-		[],
-	);
-
-async function load(
-	context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>,
-	service: Service,
-	{ kind, filters, perRun: limit }: Wanted,
-	cursor: LeadsCursor,
-): Promise<Results> {
+async function load({ context, wanted, service }: Poll, cursor: LeadsCursor): Promise<Results> {
+	const { kind, filters, perRun: limit } = wanted;
 	// The service gave this key and has not refused it, so a page whose answer was lost may be requested again.
-	service.session.searchKeys.add(cursor.key);
+	service.session.remember(cursor.key);
 	// Older versions of n8n give no budget.
-	const deadline = clock.now() + USED_OF_BUDGET * (context.getPollBudgetMs?.() ?? BUDGET_MS);
+	const { getPollBudgetMs }: Partial<IPollFunctions> = context;
+	const deadline = clock.now() + USED_OF_BUDGET * (getPollBudgetMs?.call(context) ?? BUDGET_MS);
 	return await loadResults(service, { kind, filters, cursor, limit, byPolls: true, deadline });
 }
 
-async function itemsOf(service: Service, wanted: Wanted, results: Results): Promise<INodeExecutionData[]> {
-	const search = wanted.options.includeSearchDetails === true ? detailsOf(results) : undefined;
-	const leads = await presented(
-		service.session,
-		results.rows.map((row) => ({
-			json: { outcome: 'found', ...row, ...(search && { search }) },
-			items: [],
-		})),
-		wanted.view,
-	);
-	return leads.map(({ json }) => ({ json }));
+async function itemsOf({ wanted, service }: Poll, results: Results): Promise<INodeExecutionData[]> {
+	const search = wanted.options.includeSearchDetails === true && { search: detailsOf(results) };
+	const found = results.rows.map((row) => ({ json: { outcome: 'found', ...row, ...search }, items: [] }));
+	return (await presented(service.session, found, wanted.view)).map(({ json }) => ({ json }));
 }
 
 /** Does not affect what the schedule delivers. */
-async function testRun(context: IPollFunctions, wanted: Wanted, connection: Connection): Promise<Polled> {
+async function testRun(own: Poll): Promise<Polled> {
+	const { context, wanted } = own;
 	const { search, pageSize } = wanted;
-	const service = serviceFor(context, connection, wanted);
-	const first = async (): Promise<Results> => {
-		const stored = storedCursor(context, search);
-		const { key, total, size } = stored === undefined || isOld(stored) ? { size: pageSize } : stored;
-		return await load(context, service, wanted, { ...newCursor(search, size), key, total });
-	};
-	const loaded = await attempt(first());
+	const stored = storedCursor(context, search);
+	const { key, total, size } = stored === undefined || isOld(stored) ? { size: pageSize } : stored;
+	const loaded = await attempt(load(own, { ...newCursor(search, size), key, total }));
 	if (!loaded.ok) throw toError(context.getNode(), { error: loaded.error, items: [] });
-	if (loaded.value.rows.length > 0) return [await itemsOf(service, wanted, loaded.value)];
+	if (loaded.value.rows.length > 0) return [await itemsOf(own, loaded.value)];
 	throw operationError(context.getNode(), 'The search matched nothing', {
 		description: 'The service may still have charged 1 credit for it. Change the filters.',
 	});
 }
 
+const sendsNothing = (until: number): string => `Until ${new Date(until).toISOString()}, polls send nothing.`;
+
 /** Says when the next poll sends something. */
-function pollError(context: IPollFunctions, connection: Connection, error: Error, trigger: Trigger) {
+function pollError(
+	{ context, connection }: Poll,
+	error: Error,
+	trigger: Trigger,
+): ReturnType<typeof toError> {
 	const shown = toError(context.getNode(), { error, items: [] });
 	if (!(error instanceof ServiceFailure)) return shown;
-	const ms = restMs(error);
-	const until = clock.now() + ms;
-	if (ms > 0) trigger.rests = { account: connection.account, until };
-	const next =
-		ms > 0
-			? `Until ${new Date(until).toISOString()}, polls send nothing.`
-			: 'The next poll continues at the same place.';
-	shown.description = `${explain(error).advice} No result is lost. ${next}`;
+	// Each request counts. Only the user can correct a wrong key or missing credits.
+	const restMs = LASTS_MS[error.kind] ?? (error.phase === 'blocked' ? HOUR_MS : 0);
+	const until = clock.now() + restMs;
+	if (restMs > 0) trigger.rests = { account: connection.account, until };
+	const next = restMs > 0 ? sendsNothing(until) : 'The next poll continues at the same place.';
+	shown.description = `${error.advice} No result is lost. ${next}`;
 	return shown;
-}
-
-/** For how long further requests are useless, in ms; each one counts. */
-function restMs({ kind, phase }: ServiceFailure): number {
-	// Only the user can correct a wrong key or missing credits.
-	return LASTS_MS[kind] ?? (phase === 'blocked' ? HOUR_MS : 0);
 }
 
 function sayOnce(context: IPollFunctions, trigger: Trigger, text: string): null {

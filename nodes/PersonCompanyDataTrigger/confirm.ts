@@ -2,7 +2,7 @@ import type { BatchStatus } from '../../core/read/batch';
 import { limits } from '../../contract/model/limits';
 import { fetchStatus } from '../../core/background/batchWait';
 import { clock, DAY_MS } from '../../core/base/clock';
-import { explain, explained } from '../../core/client/explain';
+import { explained } from '../../core/base/errors';
 import { ServiceFailure } from '../../core/client/failure';
 import { resultPlaces, readResultOnce } from '../../core/background/jobs';
 import { sharedBy } from '../../core/background/sharedSession';
@@ -15,13 +15,16 @@ import { eventStatusOf, type EventStatus, type ServiceEvent } from './event';
 /** As read from the service. */
 export type JobData = { readonly result: Body } | { readonly batch: BatchStatus };
 
-export type Confirmation =
-	/** Includes what was read to confirm it. */
-	| { readonly is: 'true'; readonly found?: JobData }
-	/** No such job or batch, or another state; not final where that may change. */
-	| { readonly is: 'false'; readonly reason: string; readonly isFinal: boolean }
-	/** The service could not be asked. */
-	| { readonly is: 'unknown'; readonly reason: string; readonly isFinal: false };
+export interface Unconfirmed {
+	/** `unknown` when the service could not be asked. */
+	readonly is: 'false' | 'unknown';
+	readonly reason: string;
+	/** It will not become true. */
+	readonly isFinal: boolean;
+}
+
+/** With what was read to confirm it. */
+export type Confirmation = { readonly is: 'true'; readonly found?: JobData } | Unconfirmed;
 
 /** Per account and day: anyone who knows the URL may send false events, and paid work needs the requests. */
 export const MOST_UNCONFIRMED = limits.requestsPerDay / 5;
@@ -33,58 +36,43 @@ export async function confirmEvent(service: Service, event: ServiceEvent): Promi
 	const unconfirmed = sharedBy(`unconfirmed events of ${account} on day ${day}`, () => ({ requests: 0 }));
 	if (unconfirmed.requests >= MOST_UNCONFIRMED) return unknown(USED_UP);
 	unconfirmed.requests++;
-	const answer = await ask(service, event);
+	const asked = await attempt(stateOf(service, event));
+	const answer = asked.ok ? compare(event, asked.value) : withoutState(event, asked.error);
 	if (answer.is !== 'false') unconfirmed.requests--;
 	return answer;
 }
 
-export const unknown = (reason: string): Exclude<Confirmation, { is: 'true' }> => ({
-	is: 'unknown',
-	reason,
-	isFinal: false,
-});
+export const unknown = (reason: string): Unconfirmed => ({ is: 'unknown', reason, isFinal: false });
 
-async function ask(service: Service, event: ServiceEvent): Promise<Confirmation> {
-	const asked = await attempt(event.kind === 'batch' ? askBatch(service, event) : askJob(service, event));
-	if (asked.ok) return asked.value;
-	const { error } = asked;
-	if (!(error instanceof ServiceFailure)) return unknown(explained(error));
-	// A batch may be announced before it can be read. Jobs are final: batches also come as jobs, under other IDs.
-	if (error.kind === 'notFound')
-		return { is: 'false', reason: NO_SUCH_WORK, isFinal: event.kind !== 'batch' };
-	const { message, advice } = explain(error);
-	const reason = `${message}. ${advice}`;
-	return error.phase === 'rejected' ? { is: 'false', reason, isFinal: false } : unknown(reason);
+interface State {
+	readonly state: EventStatus;
+	readonly found?: JobData;
 }
 
-async function askJob(service: Service, event: ServiceEvent): Promise<Confirmation> {
-	const place = resultPlaces[event.kind === 'prospecting' ? 'prospecting' : 'enrichment'];
-	const read = await attempt(readResultOnce(service, place, event.id));
-	if (!read.ok) {
-		if (read.error instanceof ServiceFailure && saysFailed(read.error)) return compare(event, 'error');
-		throw read.error;
+async function stateOf(service: Service, { kind, id }: ServiceEvent): Promise<State> {
+	if (kind === 'batch') {
+		const batch = await fetchStatus(service, id);
+		return { state: eventStatusOf(batch), found: { batch } };
 	}
-	const { value: result } = read;
-	if (result === undefined) return compare(event, 'requested');
-	return compare(event, readJob(result).is === 'failed' ? 'error' : 'done', { result });
+	const result = await readResultOnce(service, resultPlaces[kind], id);
+	if (result === undefined) return { state: 'requested' };
+	return { state: readJob(result).is === 'failed' ? 'error' : 'done', found: { result } };
 }
 
-async function askBatch(service: Service, event: ServiceEvent): Promise<Confirmation> {
-	const batch = await fetchStatus(service, event.id);
-	return compare(event, eventStatusOf(batch), { batch });
-}
-
-function compare({ status: said }: ServiceEvent, state: EventStatus, found?: JobData): Confirmation {
-	if (said === state || said === 'requested') return { is: 'true', found };
+function compare({ status }: ServiceEvent, { state, found }: State): Confirmation {
+	if (status === state || status === 'requested') return { is: 'true', found };
 	const isFinal = state !== 'requested';
 	const now = isFinal ? `the state "${state}"` : 'that it is still running';
 	return { is: 'false', reason: `the service reports ${now}`, isFinal };
 }
 
+function withoutState({ kind }: ServiceEvent, error: Error): Unconfirmed {
+	if (!(error instanceof ServiceFailure)) return unknown(explained(error));
+	// A batch may be announced before it can be read. Jobs are final: batches also come as jobs, under other IDs.
+	if (error.kind === 'notFound') return { is: 'false', reason: NO_SUCH_WORK, isFinal: kind !== 'batch' };
+	return { ...unknown(explained(error)), is: error.phase === 'rejected' ? 'false' : 'unknown' };
+}
+
 const NO_SUCH_WORK = 'the account of the credential has no such job or batch';
 
 const USED_UP = `the ${MOST_UNCONFIRMED} requests a day for events that the service does not confirm are used up or under way. If the service sends events of batches to this URL, give those batches a Webhook URL of their own (Enrich in Batch > Options). If others know the URL, replace the trigger by a copy and register the URL of the copy`;
-
-/** A guess: the answer for a failed job is not shown. A refusal alone may mean that there is no such job. */
-const saysFailed = ({ kind, serviceText = '' }: ServiceFailure): boolean =>
-	kind === 'rejected' && /\b(fail(ed|ure)|falh(a|ou)|errors?|erros?)\b/i.test(serviceText);

@@ -99,7 +99,7 @@ export type TriggerInput = Input<typeof fields>;
 
 const NOTICE: INodeProperties = {
 	displayName:
-		'The service sends its events to one URL per account: unfold <b>Webhook URLs</b> above, choose <b>Production URL</b>, and ask an administrator to enter that URL in the administrator profile of the service. Its last part is a secret. The service tests the URL immediately, so publish the workflow first. For a single batch, enter it as Webhook URL of Enrich in Batch instead.',
+		'Publish the workflow, then have an administrator of the service enter the whole <b>Production URL</b>, found under <b>Webhook URLs</b> above, in the administrator profile.',
 	name: 'notice',
 	type: 'notice',
 	default: '',
@@ -108,9 +108,9 @@ const NOTICE: INodeProperties = {
 export const properties: INodeProperties[] = [NOTICE, ...showForm(fields)];
 
 export const readTrigger = (context: IWebhookFunctions): TriggerInput =>
-	readForm(fields, (name, fallback) => context.getNodeParameter(name, fallback), {
-		node: context.getNode(),
-		item: 0,
+	readForm(fields, {
+		where: { node: context.getNode(), item: 0 },
+		parameter: (name, fallback) => context.getNodeParameter(name, fallback),
 	});
 
 /**

@@ -4,7 +4,7 @@ import { attempt } from '../../core/base/async';
 import { clock } from '../../core/base/clock';
 import { readTrigger } from './form';
 import { readIncoming, type ServiceEvent } from './event';
-import { SeenEvents } from './seenEvents';
+import { SeenEvent } from './seenEvent';
 import { startingItems } from './startingItems';
 
 /** Any status but 200: the service sends the event again. */
@@ -36,23 +36,24 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		context.logger.info(`${NOT_STARTED}: Trigger On or Status leaves it out.`);
 		return answer(200);
 	}
-	const seen = new SeenEvents(context);
-	if (seen.hasStarted(event)) return answer(200);
-	if (!seen.take(event)) return answer(AGAIN, 'the event is being processed');
+	const seen = new SeenEvent(context, event);
+	if (seen.state === 'started') return answer(200);
+	if (seen.state === 'taken') return answer(AGAIN, 'the event is being processed');
+	seen.become('taken');
 	const about: IDataObject = { ...describe(event), receivedAt: new Date(clock.now()).toISOString() };
 	const starting = await startingItems(context, event, about, form);
-	if ('reason' in starting) {
-		seen.drop(event);
+	if (!Array.isArray(starting)) {
+		seen.become('new');
 		return starting.isFinal
 			? refuse(200, 'the event is not true', starting.reason)
 			: refuse(AGAIN, 'the event cannot be confirmed now', starting.reason);
 	}
-	seen.start(event);
+	seen.become('started');
 	// If n8n cannot store the execution, it answers with an error, and the service sends the event again.
 	response.once('finish', () => {
-		if (response.statusCode >= 400) seen.drop(event);
+		if (response.statusCode >= 400) seen.become('new');
 	});
-	return { workflowData: [starting.items] };
+	return { workflowData: [starting] };
 }
 
 const describe = ({ kind, id, status }: ServiceEvent): IDataObject => ({

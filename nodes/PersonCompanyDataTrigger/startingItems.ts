@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
-import { explained } from '../../core/client/explain';
+import { explained } from '../../core/base/errors';
 import { sharedSession } from '../../core/background/sharedSession';
 import { attempt, within } from '../../core/base/async';
 import { duration } from '../../core/base/text';
@@ -13,31 +13,24 @@ import { outputResult, outputSettings } from '../../core/output/jobOutput';
 import { toOutputs } from '../../core/output/outcome';
 import { UnknownAnswer } from '../../core/read/answer';
 import { recordItem } from '../../core/read/batch';
-import { confirmEvent, unknown, type Confirmation, type JobData } from './confirm';
+import { confirmEvent, unknown, type Confirmation, type JobData, type Unconfirmed } from './confirm';
 import type { ServiceEvent } from './event';
 import { LEADS, type TriggerInput } from './form';
 
 /** Of the 30 seconds that the service waits, a busy n8n needs most before and after. */
 const ANSWER_MS = 12_000;
 
-/** `isFinal`: the event will not become true. */
-export type Starting =
-	{ readonly items: INodeExecutionData[] } | { readonly reason: string; readonly isFinal: boolean };
-
-const startsWith = (json: IDataObject): Starting => ({ items: [{ json }] });
-
 export async function startingItems(
 	context: IWebhookFunctions,
 	event: ServiceEvent,
 	about: IDataObject,
 	form: TriggerInput,
-): Promise<Starting> {
+): Promise<INodeExecutionData[] | Unconfirmed> {
 	const { confirm, includeResult, options } = form;
 	const wantsResult = includeResult && event.status !== 'requested';
-	if (!confirm && !wantsResult) return startsWith({ ...about, confirmed: false });
-	const confirmed = { ...about, confirmed: true };
+	if (!confirm && !wantsResult) return [{ json: { ...about, confirmed: false } }];
 	let answer: Confirmation | undefined;
-	const read = await within(ANSWER_MS, async (signal): Promise<Starting | undefined> => {
+	const read = await within(ANSWER_MS, async (signal): Promise<INodeExecutionData[]> => {
 		const session = sharedSession(context, await connect(context), {
 			concurrency: DEFAULT_CONCURRENCY,
 			requestsPerMinute: options.maxRequestsPerMinute,
@@ -46,18 +39,19 @@ export async function startingItems(
 		});
 		const service = new Service(session, [], { timeoutSeconds: ANSWER_MS / 1000 });
 		answer = await confirmEvent(service, event);
-		if (answer.is !== 'true') return undefined;
-		if (!wantsResult || answer.found === undefined) return startsWith(confirmed);
-		return { items: await itemsWithResult(service, event, confirmed, answer.found, form) };
+		const json = { ...about, confirmed: true };
+		if (answer.is !== 'true' || !wantsResult || answer.found === undefined) return [{ json }];
+		return await itemsWithResult(service, event, json, answer.found, form);
 	});
-	if (read?.ok && read.value !== undefined) return read.value;
 	const failure = read?.ok === false ? explained(read.error) : undefined;
-	// True, but its result could not be read.
-	if (answer?.is === 'true') return startsWith({ ...confirmed, resultError: failure ?? TOO_LARGE });
-	const { is, reason, isFinal } = answer ?? unknown(failure ?? NO_ANSWER);
-	if (!confirm || (is === 'unknown' && options.ifNotConfirmable === 'start'))
-		return startsWith({ ...about, confirmed: false, [wantsResult ? 'resultError' : 'reason']: reason });
-	return { reason, isFinal };
+	answer ??= unknown(failure ?? NO_ANSWER);
+	if (answer.is === 'true') {
+		const late = { ...about, confirmed: true, resultError: failure ?? TOO_LARGE };
+		return read?.ok ? read.value : [{ json: late }];
+	}
+	if (confirm && (answer.is === 'false' || options.ifNotConfirmable !== 'start')) return answer;
+	const why = wantsResult ? 'resultError' : 'reason';
+	return [{ json: { ...about, confirmed: false, [why]: answer.reason } }];
 }
 
 const NO_ANSWER = `the service did not answer within ${duration(ANSWER_MS / 1000)}`;

@@ -97,7 +97,7 @@ const FOUND: Readonly<Record<string, readonly Step[]>> = {
 		step(work('enrichBatch', [1], { options: { skipEnriched: true, ifSentBefore: 'send' }, ...killed(8) })),
 		step(work('enrichNow', [1])),
 	],
-	'runs by hand ask a blocked account once each, whatever they try': [
+	'executions ask a blocked account once each, whatever they try': [
 		step(work('enrichBatch', [0]), { trouble: trouble('blocked') }),
 		step(work('enrichBatch', [0], { ...elsewhere, retryOnFail: true }), {
 			beside: work('enrichBatch', [0], { ...elsewhere, retryOnFail: true }),

@@ -1,4 +1,4 @@
-import type { Payment, Run } from './model';
+import type { Payment, Run } from './events';
 
 export const DAY_MS = 24 * 3_600_000;
 
@@ -36,8 +36,6 @@ export const GIVEN_UP: Readonly<Record<string, (again: Again) => boolean>> = {
 	'A lost answer of Enrich Now that nobody asks for within 24 hours is paid again': ({ run, paid, at }) =>
 		isNow(run) && isNow(paid.run) && paid.outAt === undefined && at >= paid.at + DAY_MS,
 	[OTHERS]: isLeftOpenByOthers,
-	'What Get Fresh Data has paid for is known to its execution alone': ({ run, paid }) =>
-		isNow(run) && isNow(paid.run) && paid.run.paysAgain && run.chain[0] !== paid.run.chain[0],
 	'A second retry of the same failed execution pays again': ({ run, paid }) =>
 		run.chain[0] === paid.run.chain[0] && !run.chain.includes(paid.run.chain.at(-1) ?? ''),
 };

@@ -37,7 +37,7 @@ export const describeRun = (
 		'- What was sent and has not come out is not paid for again: by no try, retry, turn of a loop or later run, in whatever order, batch, spelling or operation, unless **If Sent Before** is at **Send Again**. What has come out is paid for again only by a new execution without **Skip Records Enriched Before**, and by Enrich Now only after a day.',
 		'- Each item has an output or an error, unless it is skipped.',
 		'- No run waits for ever, and what has settled is not reported as uncertain.',
-		"- Maximum Credits, Minimum Balance and Maximum Requests hold over n8n's tries, the turns of a loop, and retries. The balance is read once. A process sends nothing to an account that is blocked.",
+		"- Maximum Credits, Minimum Balance and Maximum Requests hold over n8n's tries, the turns of a loop, and retries. The balance is read once. An execution sends nothing more to an account that is blocked.",
 		'- What a run says that it was charged is what the service has charged it, or more; it tells of refunds. Nothing stays pending once every item came out. A run sends no more requests besides polls than its items and tries explain.',
 		'- Nothing is sent after a stop, and the key is in no output.',
 		'',

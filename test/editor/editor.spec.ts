@@ -34,7 +34,7 @@ inBrowser('the editor', () => {
 		await bench.by('ndv').waitFor();
 
 		await bench.execute();
-		const hint = '1 found. 1 request sent; at most 1 B2C credit charged.';
+		const hint = '1 found: at most 1 B2C credit charged, 1 request sent.';
 		await bench.output.getByText(hint).waitFor();
 		expect(bench.stack.sandbox.ledger.charged()).toBe(1);
 		const { titles, rows } = await bench.table();

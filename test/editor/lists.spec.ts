@@ -20,8 +20,6 @@ const WANTED: Readonly<Record<string, Wanted>> = {
 	sectors: { text: 'comercio', finds: /^COMÉRCIO$/ },
 	profiles: { text: 'aposent', finds: /^PF5 - / },
 	layouts: { text: '3', finds: / \(3\)$/ },
-	savedPersonFilters: { text: 'south', finds: /^South people \(\d+\)$/ },
-	savedCompanyFilters: { text: 'south', finds: /^South companies \(\d+\)$/ },
 	b2bLocations: { text: 'porto', finds: /^Porto Alegre, RS$/ },
 	b2bCompanyNames: { text: 'padaria a', finds: /^Padaria A/ },
 	b2bSectors: { text: 'varejo', finds: /^Varejo$/ },
@@ -55,16 +53,6 @@ const nodeWith = ({ node, path, shownBy }: ListField): INode => ({
 inBrowser('the lists in the editor', () => {
 	const bench = useEditor(async ({ n8n, sandbox: { apiKey, baseUrl } }) => {
 		await n8n.client.createCredential('personCompanyDataApi', { apiKey, baseUrl });
-		for (const [filter_name, filter_type] of [
-			['South people', 1],
-			['South companies', 2],
-		]) {
-			await fetch(`${baseUrl}/prospection/filters/`, {
-				method: 'POST',
-				headers: { Authorization: `Token ${apiKey}`, 'Content-Type': 'application/json' },
-				body: JSON.stringify({ filter_name, filter_type, data: { states: ['RS'] } }),
-			});
-		}
 	});
 
 	it('are those of the forms', () => {

@@ -84,7 +84,7 @@ inBrowser("the README's five minutes", () => {
 		await bench.field('previewCost').locator('.el-switch').first().click();
 		await bench.execute();
 		await bench.output.getByText('10 items').first().waitFor();
-		await bench.output.getByText('1 request sent; at most 1 B2B credit charged.').waitFor();
+		await bench.output.getByText('at most 1 B2B credit charged, 1 request sent.').waitFor();
 		expect(spent()).toBe(1);
 		await bench.page.keyboard.press('Escape');
 		await bench.by('ndv').waitFor({ state: 'hidden' });

@@ -12,7 +12,7 @@ import type { Schema } from '../../contract/model/schema';
 import { callbackAddress, resumeAddress } from '../../core/background/callbackAddress';
 import { attempt } from '../../core/base/async';
 import { readApiKey, readBaseUrl } from '../../core/base/baseUrl';
-import { keyFinder, presentable, withoutPersonalData } from '../../core/base/redact';
+import { presentable, withoutKey, withoutPersonalData } from '../../core/base/redact';
 import { withoutAccents } from '../../core/base/text';
 import { connect, type Connection } from '../../core/client/connection';
 import { parseJson } from '../../core/base/json';
@@ -33,7 +33,6 @@ import { isOfAnother } from '../../core/read/match';
 import { readJob } from '../../core/read/job';
 import { readEntries } from '../../core/read/entries';
 import { messageIn, reasonIn, failureIn } from '../../core/read/error';
-import { readDocument } from '../../nodes/PersonCompanyData/shared/document';
 import { identifierIn } from '../../nodes/PersonCompanyData/shared/enrichment/columns';
 import { partsIn, recogniseContact } from '../../nodes/PersonCompanyData/shared/enrichment/recognise';
 import { itemsOfRows } from '../../nodes/PersonCompanyData/operations/layoutEnrichment/rows';
@@ -68,7 +67,6 @@ const readLeads = (text: string): unknown[] => [
 
 const BASE = 'https://service.example/v1';
 const ECHOED = 'aaaa-1111-....-////-aaaaaaaaaaaaaaa';
-const key = keyFinder(ECHOED);
 
 /** n8n's side of a call that is answered with this. */
 const contextWith = (response: unknown, resumeUrl?: string): IExecuteFunctions => {
@@ -165,10 +163,9 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 	'an API key': readApiKey,
 	'what is visible': visible,
 	'an end': (text) => withoutEnd(text, '/'),
-	'the key, to remove it': key.remove,
-	'the key, to find it': key.isIn,
+	'the key': (text) => withoutKey(text, ECHOED),
 	'personal data': withoutPersonalData,
-	'a message': (text) => presentable(text, key),
+	'a message': (text) => presentable(text, ECHOED),
 	'an answer': async (text) => await called(200, JSON.stringify([text])),
 	'an answer that is no JSON': async (text) => await called(200, text),
 	'a refusal': async (text) => await called(400, JSON.stringify({ detail: text })),
@@ -216,11 +213,8 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 	'words with a state': stateIn,
 	'the result of a job': (text) => [readJob({ status: text, file: text }), readJob(text)],
 	'rows of a result': (text) => itemsOfRows([{ [text]: text }], [{ item: 0, json: { [text]: text } }], text),
-	'a CNPJ of the user': (text) => readDocument('cnpj', text, where),
 	'a contact of a list': (text) =>
-		[undefined, ...Object.keys(identifiers)].map((name) =>
-			recogniseContact(text, { name, numbersAre: 'person' }),
-		),
+		[undefined, ...Object.keys(identifiers)].map((name) => recogniseContact(text, { name })),
 	'the columns of a row': (text) =>
 		[text, `${text.slice(0, 80)} email`].map((name) => identifierIn({ [name]: text, other: 1 })),
 	'a pasted list': (text) => partsIn(text),

@@ -105,7 +105,7 @@ describe('a form', () => {
 	it.each([
 		['a title above the names', 'Clientes;\nCNPJ;Nome\n123;Ana\n', /must be called CNPJ, CPF or Email/],
 		['no usual column', 'Cliente;Cidade\nAna;Recife\n', /no filled column with a usual name.*\. Nothing was/],
-		['no valid row', 'CNPJ;Nome\n123;Ana\n124;Bia\n', /The first row:.*is not a CNPJ/],
+		['no valid row', 'CNPJ;Nome\n123;Ana\n124;Bia\n', /The first row:.*is not valid/],
 		['no rows', 'CNPJ;Nome\n', /The file has no rows/],
 		['too many rows', `CNPJ;Nome\n${'123;Ana\n'.repeat(10_001)}`, /more than 10,000/],
 	])('says why nothing can be enriched of a file with %s, and asks for nothing', async (_kind, csv, why) => {

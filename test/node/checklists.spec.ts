@@ -1,36 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
-import { explain } from '../../core/client/explain';
 import { ServiceFailure } from '../../core/client/failure';
-import type { Sandbox } from '../../sandbox';
 import { ALL, type Entry } from '../support/allOperations';
 import { failureKinds } from '../support/failureKinds';
-import { credentialFor, runNode, type NodeResult } from '../support/harness';
+import type { NodeResult } from '../support/harness';
 import { filtersOf, inputOf } from './support/goodInput';
-import { useSandbox } from './support/useSandbox';
+import { useNode } from './support/useNode';
 
 /** n8n's guidelines that only show when the node runs. docs/dev/checklists.md names each of them. */
 
-let sandbox: Sandbox;
-useSandbox({ persons: 300, companies: 100 }, (started) => {
-	sandbox = started;
-});
+const { sandbox, run: runNamed } = useNode({ persons: 300, companies: 100 });
 
 const MOST_FIELDS = 10;
 const run = async (
-	[, resource, key, operation]: Entry,
+	[name, , , operation]: Entry,
 	more: IDataObject = {},
 	change: (good: IDataObject) => IDataObject = (good) => good,
 ): Promise<NodeResult> => {
 	const { parameters, good } = await inputOf(sandbox, operation);
-	return await runNode({
-		credential: credentialFor(sandbox),
-		resource,
-		operation: key,
-		parameters: { ...filtersOf(operation), ...parameters, ...more },
-		items: [change(good)],
-	});
+	return await runNamed(name, { ...filtersOf(operation), ...parameters, ...more }, [change(good)]);
 };
 
 /** Fields of the record; what became of its row is the node's own word. */
@@ -72,7 +61,7 @@ it.each(ALL)('the input items are left as they were by %s', async (...entry) => 
 
 it.each(failureKinds)('messages do without the words that frighten: %s', (kind) => {
 	for (const endpoint of Object.values(endpoints)) {
-		const { message, advice } = explain(new ServiceFailure({ kind, endpoint }));
+		const { message, advice } = new ServiceFailure({ kind, endpoint });
 		expect(`${message} ${advice}`).not.toMatch(/\b(error|problem|failure|mistake)s?\b/i);
 	}
 });

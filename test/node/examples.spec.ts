@@ -28,38 +28,11 @@ const filledIn = files.flatMap((file) => {
 		.map(({ name, parameters }) => ({ name: `${file}: ${name}`, parameters }));
 });
 
-/** What the README promises, each in a file of its own. */
-const TEMPLATES = [
-	...['companies-to-hubspot', 'companies-to-pipedrive', 'companies-to-rd-station', 'companies-to-salesforce'],
-	...[
-		'companies-to-google-sheets',
-		'companies-to-excel',
-		'persons-to-hubspot',
-		'daily-leads',
-		'check-numbers',
-	],
-	...['prospecting-to-excel', 'enrich-form', 'enrich-again', 'suppression-list', 'outbox', 'ai-agent'],
-	...['ai-agent-approval', 'balance-alert'],
-];
-
-it('there are the seventeen templates', () => {
-	expect(TEMPLATES).toHaveLength(17);
-	expect(files).toEqual(expect.arrayContaining(TEMPLATES.map((name) => `${name}.json`)));
-	expect(filledIn.length).toBeGreaterThan(17);
-});
-
 /** What each paragraph of a note is about, after the first. */
 const LABELS = [
 	['Set', 'Cost', 'If it stops'],
 	['Ajuste', 'Custo', 'Se parar'],
 ];
-
-/** A node's place on the canvas, with its label. */
-const placeOf = ({ position: [x, y], parameters, ...node }: INode) => {
-	const own = isNote({ parameters, position: [x, y], ...node });
-	const { width, height } = own ? parameters : { width: 100, height: 130 };
-	return { left: x, top: y, right: x + Number(width), bottom: y + Number(height) };
-};
 
 /** Whether a node waits for what comes to all of its inputs. */
 const waitsForAll = ({ type, parameters }: INode): boolean =>
@@ -133,24 +106,6 @@ describe.each(files)('%s', (file) => {
 			);
 			const isStated = stated.includes(sum) || ceilings.every((most) => stated.includes(most));
 			expect([note, isStated]).toEqual([note, true]);
-		}
-	});
-
-	it('can be read when it is opened: nothing covers anything, and all of it fits on a screen', () => {
-		const places = nodes.map(placeOf);
-		const width = Math.max(...places.map(({ right }) => right)) - Math.min(...places.map(({ left }) => left));
-		const height =
-			Math.max(...places.map(({ bottom }) => bottom)) - Math.min(...places.map(({ top }) => top));
-		expect([width <= 1500, height <= 900]).toEqual([true, true]);
-		for (const [i, one] of places.entries()) {
-			for (const other of places.slice(i + 1)) {
-				const apart =
-					one.right <= other.left ||
-					other.right <= one.left ||
-					one.bottom <= other.top ||
-					other.bottom <= one.top;
-				expect(apart).toBe(true);
-			}
 		}
 	});
 });

@@ -1,20 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import { vocabulary, type LeadField } from '../../core/leads/vocabulary';
 import { crms } from '../../core/leads/crm';
-import { NO_RESULT } from '../../core/output/outcome';
-import type { Sandbox } from '../../sandbox';
+import { reasonFor } from '../../contract/outcomes';
+import { existingPreviews, PREVIEWS, previews } from '../../tools/docs/previews';
 import { ALL, type Entry } from '../support/allOperations';
-import { credentialFor, runNode, type NodeResult } from '../support/harness';
+import type { NodeResult } from '../support/harness';
 import { filtersOf, inputOf } from './support/goodInput';
-import { useSandbox } from './support/useSandbox';
+import { rowsOf, useNode } from './support/useNode';
 
 /** Persons and companies come out of every operation in one vocabulary, with the fields of their row. */
 
-let sandbox: Sandbox;
-useSandbox({ persons: 300, companies: 100 }, (started) => {
-	sandbox = started;
-});
+const { sandbox, run: runNamed } = useNode({ persons: 300, companies: 100 });
 
 const LEADS = ALL.filter(([, , , { leads }]) => leads !== undefined);
 
@@ -25,28 +24,19 @@ const shownBy = (operation: Entry[3]): IDataObject =>
 	) as IDataObject;
 
 async function run(
-	[name, resource, key, operation]: Entry,
+	[name, , , operation]: Entry,
 	wanted: IDataObject = {},
 	row: IDataObject = {},
 ): Promise<NodeResult> {
 	const { parameters, good } = await inputOf(sandbox, operation);
-	return await runNode({
-		credential: credentialFor(sandbox),
-		resource,
-		operation: key,
-		parameters: {
-			...filtersOf(operation),
-			...parameters,
-			...shownBy(operation),
-			...(name === 'layoutEnrichment.createLayoutEnrichment' && { columns: ['cpf'] }),
-			...(name === 'person.searchByPattern' && { name: `${sandbox.persons.name(0).split(' ')[0]}*` }),
-			output: 'simplified',
-			...wanted,
-		},
-		items: [
-			{ ...good, ...(name === 'layoutEnrichment.createLayoutEnrichment' && { cpf: reachable() }), ...row },
-		],
-	});
+	const isLayout = name === 'layoutEnrichment.createLayoutEnrichment';
+	const given = {
+		...{ ...filtersOf(operation), ...parameters, ...shownBy(operation), output: 'simplified' },
+		...(isLayout && { columns: ['cpf'] }),
+		...(name === 'person.searchByPattern' && { name: `${sandbox.persons.name(0).split(' ')[0]}*` }),
+		...wanted,
+	};
+	return await runNamed(name, given, [{ ...good, ...(isLayout && { cpf: reachable() }), ...row }]);
 }
 
 /** The CPF of a person whose phone is known. */
@@ -100,7 +90,7 @@ describe.each(LEADS)('%s', (...entry) => {
 			expect(own.length).toBeLessThanOrEqual(operation.leads?.about === 'any' ? 14 : 10);
 			expect(typeof json.outcome).toBe('string');
 			expect(typeof (json.reason ?? undefined)).toBe(
-				NO_RESULT[json.outcome as string] === undefined ? 'undefined' : 'string',
+				reasonFor(json.outcome as string) === undefined ? 'undefined' : 'string',
 			);
 		}
 		const [{ json }] = items;
@@ -152,26 +142,16 @@ describe.each(LEADS)('%s', (...entry) => {
 });
 
 describe('an enriched person', () => {
-	const enrich = async (parameters: IDataObject, items: IDataObject[]): Promise<NodeResult> =>
-		await runNode({
-			credential: credentialFor(sandbox),
-			resource: 'b2bPerson',
-			operation: 'enrichPersonBatch',
-			parameters: {
-				id_pessoa: '={{ $json.personId }}',
-				output: 'simplified',
-				includeInputFields: true,
-				...parameters,
-			},
-			items,
-			settings: { onError: 'continueRegularOutput' },
-		});
+	const enrich = async (items: IDataObject[]): Promise<NodeResult> => {
+		const row = { id_pessoa: '={{ $json.personId }}', output: 'simplified', includeInputFields: true };
+		return await runNamed('b2bPerson.enrichPersonBatch', row, items);
+	};
 
 	it('has its row first, then contacts, a phone in E.164', async () => {
 		const { persons } = sandbox;
 		const index =
 			Array.from({ length: 300 }, (_, i) => i).find((i) => persons.hasEmail(i) && persons.hasPhone(i)) ?? 0;
-		const { items } = await enrich({}, [{ personId: persons.id(index), mine: 'x' }]);
+		const { items } = await enrich([{ personId: persons.id(index), mine: 'x' }]);
 		expect(Object.keys(items[0].json).slice(0, 9)).toEqual([
 			...['personId', 'mine', 'name', 'jobTitle', 'company', 'email', 'emailStatus', 'phone', 'phoneType'],
 		]);
@@ -190,7 +170,7 @@ describe('an enriched person', () => {
 	it('says of each row what became of it, and sums it up', async () => {
 		sandbox.set({ failEveryNthRecord: 2 });
 		const rows = [0, 1].map((i) => ({ personId: sandbox.persons.id(i), n: i }));
-		const { items, hints } = await enrich({}, [...rows, { personId: 'abc', n: 2 }]);
+		const { items, hints } = await enrich([...rows, { personId: 'abc', n: 2 }]);
 		expect(items.map(({ json: { outcome, n } }) => [outcome, n])).toEqual([
 			['enriched', 0],
 			['failed', 1],
@@ -200,7 +180,51 @@ describe('an enriched person', () => {
 		expect(items[2].json.reason).toContain('Person ID ');
 		expect(items[2].json).toHaveProperty('error');
 		const told = hints.filter(({ type }) => type === 'info').map(({ message }) => message);
-		expect(told.join()).toContain('1 enriched, 1 failed and refunded, 1 invalid (row 3).');
+		expect(told.join()).toContain('1 failed, 1 enriched, 1 invalid: ');
 		expect(told.join()).toContain('B2B credits charged');
+	});
+});
+
+it('the fields of the input have the same names in rows with and without a result', async () => {
+	const rows = [sandbox.companies.cnpj(0), '11222333000181'].map((cnpj) => ({ cnpj, crm: 'mine', note: 1 }));
+	const parameters = { output: 'hubspot', includeInputFields: true };
+	const { items } = await runNamed('company.getCompany', parameters, rows);
+	expect(items.map(({ json }) => [json.outcome, json.input_crm, json.note])).toEqual([
+		['found', 'mine', 1],
+		['not found', 'mine', 1],
+	]);
+	expect(items[1].json).not.toHaveProperty('crm');
+});
+
+/** What the editor shows of an output before anything has run is what comes out. */
+describe('previews in the editor', () => {
+	it('are up to date, and there are no others: npm run docs', () => {
+		const nameOf = (path: string): string => relative('.', path);
+		const wanted = previews().map(({ path }) => nameOf(path));
+		expect(wanted.length).toBeGreaterThan(10);
+		expect(existingPreviews().map(nameOf).sort()).toEqual(wanted.sort());
+		for (const { path, text } of previews())
+			expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(JSON.parse(text));
+	});
+
+	const shown = ALL.flatMap((entry) => {
+		const file = previews().find(({ path }) => path === resolve(PREVIEWS, entry[1], `${entry[2]}.json`));
+		return file === undefined ? [] : [[entry[0], entry, file.text] as const];
+	});
+
+	it.each(shown)('%s', async (_, entry, text) => {
+		const { properties } = JSON.parse(text) as { properties: Record<string, { type: string }> };
+		const rows = rowsOf(await run(entry));
+		expect(rows.length).toBeGreaterThan(0);
+		for (const [field, { type }] of Object.entries(properties)) {
+			const values = rows.map((row) => row[field]).filter((value) => value !== undefined && value !== null);
+			const wanted = type === 'integer' ? 'number' : type;
+			expect([field, values.every((value) => typeof value === wanted)]).toEqual([field, true]);
+			expect([field, rows.some((row) => field in row)]).toEqual([field, true]);
+		}
+		// Each record shows what only persons or companies have, too.
+		if (entry[3].leads?.about === 'any') return;
+		const more = rows.flatMap(Object.keys).filter((field) => !(field in properties));
+		expect(more.filter((field) => field !== 'batchId' && field !== 'sourceFile')).toEqual([]);
 	});
 });

@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { endpoints } from '../../contract';
 import {
 	describeResources,
 	formOf as wholeForm,
@@ -14,18 +13,15 @@ import { resources } from '../../nodes/PersonCompanyData/operations';
 import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
 import { PersonCompanyDataNewLeadsTrigger } from '../../nodes/PersonCompanyDataNewLeads/PersonCompanyDataNewLeadsTrigger.node';
 import { PersonCompanyDataTrigger } from '../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
-import type { Sandbox } from '../../sandbox';
 import { ALL, type Entry } from '../support/allOperations';
 import { filtersOf, inputOf } from './support/goodInput';
-import { credentialFor, runNode, type NodeResult } from '../support/harness';
 import surface from './surface.json';
-import { useSandbox } from './support/useSandbox';
-import { placed } from '../support/placed';
+import { useNode } from './support/useNode';
 import { announceUndocumented } from '../support/document/watch';
 
 /**
  * Rules that hold for every operation, so that a new one is tested before anybody writes its test. What its form
- * says is held to n8n's guidelines in test/unit/checklists/wording.spec.ts.
+ * says is held to n8n's guidelines in test/unit/checklists.spec.ts.
  */
 
 /** A form's fields with those of its collections, however deep, by the way to them. */
@@ -44,50 +40,27 @@ const withInner = (properties: readonly INodeProperties[], way = ''): Array<[str
 
 const formOf = (operation: Operation): INodeProperties[] =>
 	Object.entries(wholeForm(operation)).map(([name, { property }]) => ({ ...property, name }));
-const everyField = (operation: Operation) => withInner(formOf(operation));
 
-const names = (properties: readonly unknown[] = []): string[] =>
-	(properties as ReadonlyArray<{ name: string }>).map(({ name }) => name);
-
-describe.each(ALL)('%s', (_, resource, key, operation) => {
-	it('has a key as workflows save them', () => {
-		expect(key).toMatch(/^[a-z][A-Za-z0-9]*$/);
-	});
-
-	it('is described with its price, in whole sentences', () => {
-		const menu = describeResources(resources).find(
-			({ name, displayOptions }) =>
-				name === 'operation' && (displayOptions?.show?.resource as string[]).includes(resource),
-		);
-		const { description, action } =
-			(menu?.options as INodePropertyOptions[]).find(({ value }) => value === key) ?? {};
-		expect(operation.description).toMatch(/^[A-Z].*[^.\s]$/);
-		// The menu cuts what is long: the price comes first.
-		const [price, ...exceptions] = priceOfOperation(operation).split(/; (?=the same )/);
-		const begin = `${price}. ${operation.description}.`;
-		expect(description?.startsWith(begin)).toBe(true);
-		expect(description?.slice(begin.length).toLowerCase()).toBe(
-			exceptions
-				.map((exception) => ` ${exception}.`)
-				.join('')
-				.toLowerCase(),
-		);
-		expect(description).not.toMatch(/\.\.|undefined|null| {2}/);
-		expect(action).toBe(operation.action);
-	});
-
-	it('has parameter names of its own, each once', () => {
-		const all = [...Object.keys(operation.fields), 'resource', 'operation', 'previewCost', 'options'];
-		expect(new Set(all).size).toBe(all.length);
-		for (const [, { type, options }] of everyField(operation)) {
-			if (type !== 'collection') continue;
-			expect(new Set(names(options)).size).toBe(options?.length);
-		}
-	});
-
-	it('names endpoints of the contract only', () => {
-		expect(operation.calls.filter((call) => !Object.values<unknown>(endpoints).includes(call))).toEqual([]);
-	});
+it.each(ALL)('%s is described with its price, in whole sentences', (_, resource, key, operation) => {
+	const menu = describeResources(resources).find(
+		({ name, displayOptions }) =>
+			name === 'operation' && (displayOptions?.show?.resource as string[]).includes(resource),
+	);
+	const { description, action } =
+		(menu?.options as INodePropertyOptions[]).find(({ value }) => value === key) ?? {};
+	expect(operation.description).toMatch(/^[A-Z].*[^.\s]$/);
+	// The menu cuts what is long: the price comes first.
+	const [price, ...exceptions] = priceOfOperation(operation).split(/; (?=the same )/);
+	const begin = `${price}. ${operation.description}.`;
+	expect(description?.startsWith(begin)).toBe(true);
+	expect(description?.slice(begin.length).toLowerCase()).toBe(
+		exceptions
+			.map((exception) => ` ${exception}.`)
+			.join('')
+			.toLowerCase(),
+	);
+	expect(description).not.toMatch(/\.\.|undefined|null| {2}/);
+	expect(action).toBe(operation.action);
 });
 
 describe('the surface that saved workflows rely on', () => {
@@ -137,32 +110,19 @@ describe('the surface that saved workflows rely on', () => {
 });
 
 describe('with two items of which the second fails', () => {
-	let sandbox: Sandbox;
-	useSandbox({ persons: 300, companies: 100 }, (started) => {
-		sandbox = started;
-	});
+	const { sandbox, run: runNamed } = useNode({ persons: 300, companies: 100 });
 
-	async function run(
-		[, resource, key, operation]: Entry,
+	const run = async (
+		[name, , , operation]: Entry,
 		parameters: IDataObject,
 		items: readonly IDataObject[],
-	): Promise<NodeResult> {
-		return await runNode({
-			credential: credentialFor(sandbox),
-			resource,
-			operation: key,
-			parameters: {
-				...filtersOf(operation),
-				...parameters,
-				...placed({
-					...(operation.run !== undefined && { maxConcurrentRequests: 1 }),
-					additionalQueryParameters: '={{ JSON.stringify($json.uf ? { item: $json.uf } : {}) }}',
-				}),
-			},
-			items,
-			settings: { onError: 'continueRegularOutput' },
-		});
-	}
+	) => {
+		const options = {
+			...(operation.run !== undefined && { maxConcurrentRequests: 1 }),
+			additionalQueryParameters: '={{ JSON.stringify($json.uf ? { item: $json.uf } : {}) }}',
+		};
+		return await runNamed(name, { ...filtersOf(operation), ...parameters, options }, items);
+	};
 
 	it.each(ALL)('%s outputs the first and says why the second failed', async (...entry) => {
 		const [, , , operation] = entry;
@@ -194,20 +154,13 @@ describe('with two items of which the second fails', () => {
 	});
 
 	it.each(ALL)('%s sends what the user puts in the place of an assumption', async (...entry) => {
-		const [, resource, key, operation] = entry;
+		const [name, , , operation] = entry;
 		const [{ method }] = operation.calls;
 		announceUndocumented('*', 'query added');
 		const { parameters, good } = await inputOf(sandbox, operation);
 		const send = async (options: IDataObject) => {
 			const before = sandbox.requests.all.length;
-			await runNode({
-				credential: credentialFor(sandbox),
-				resource,
-				operation: key,
-				parameters: { ...filtersOf(operation), ...parameters, ...placed(options) },
-				items: [good],
-				settings: { onError: 'continueRegularOutput' },
-			});
+			await runNamed(name, { ...filtersOf(operation), ...parameters, options }, [good]);
 			return sandbox.requests.all.slice(before);
 		};
 		const query = { additionalQueryParameters: '{"added": "yes"}' };

@@ -1,42 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { digits } from '../../core/base/text';
-import type { Sandbox } from '../../sandbox';
-import { rows, type NodeResult } from '../support/harness';
-import { runsOf } from './support/runs';
-import { useSandbox } from './support/useSandbox';
-import { placed } from '../support/placed';
 import { announceUndocumented } from '../support/document/watch';
+import { rows, type NodeResult } from '../support/harness';
+import { messagesOf, rowsOf, useNode } from './support/useNode';
 
 /** Counting and exporting by filters, and saved filters. */
 
-let sandbox: Sandbox;
-useSandbox({ persons: 400, companies: 400 }, (started) => {
-	sandbox = started;
-});
-
-const run = runsOf('prospecting', () => sandbox);
-const savedFilter = runsOf('savedFilter', () => sandbox);
-
-const messages = ({ hints }: NodeResult): string[] => hints.map(({ message }) => message);
-const body = (): IDataObject => sandbox.requests.last?.body as IDataObject;
-
-/** An area on the map, as it is written under Options. */
-const area = (type: string, data: unknown) => ({
-	options: { additionalFilters: JSON.stringify({ geo_points: { type, data } }) },
-});
-const corners = [
-	{ lat: 0, lng: 0 },
-	{ lat: 0, lng: 1 },
-	{ lat: 1, lng: 1 },
-];
+const { sandbox, run } = useNode({ persons: 400, companies: 400 });
 
 const JOB = { jobName: 'Synthetic', quantity: 3, filters: { states: ['SP'] } };
+const create = async (parameters: IDataObject = {}, items?: IDataObject[]): Promise<NodeResult> =>
+	await run('prospecting.createPersonJob', { ...JOB, ...parameters }, items);
+const count = async (parameters: IDataObject, items?: IDataObject[]): Promise<NodeResult> =>
+	await run('prospecting.countPersons', parameters, items);
+const body = (): IDataObject => sandbox.requests.last?.body as IDataObject;
+const charged = (): number => sandbox.ledger.charged();
 
 describe('counting', () => {
-	it('sends every field as the interface spells it, free of charge', async () => {
+	it('sends every field of persons as the interface spells it, free of charge', async () => {
 		announceUndocumented('POST /persons/prospect/', 'body birthday_months');
-		const { items } = await run('countPersons', {
+		const circle = { type: 'circle', data: { radius: 1000, center: { lat: -23.5, lng: -46.6 } } };
+		const result = await count({
 			filters: {
 				name: 'Synthetic',
 				cities: rows('São Paulo - SP'),
@@ -56,14 +41,9 @@ describe('counting', () => {
 				contact_channels: ['chatapp', 'email'],
 				match_profile: rows('PF1'),
 			},
-			options: {
-				additionalFilters: {
-					geo_points: { type: 'circle', data: { radius: 1000, center: { lat: -23.5, lng: -46.6 } } },
-					birthday_months: ['5'],
-				},
-			},
+			options: { additionalFilters: { geo_points: circle, birthday_months: ['5'] } },
 		});
-		expect(items[0].json.count).toEqual(expect.any(Number));
+		expect(rowsOf(result)[0].count).toEqual(expect.any(Number));
 		expect(body()).toEqual({
 			export: false,
 			name: 'Synthetic',
@@ -78,225 +58,164 @@ describe('counting', () => {
 			age: { lower: '20', upper: '60' },
 			contact_channels: ['chatapp', 'email'],
 			match_profile: ['PF1'],
-			geo_points: { type: 'circle', data: { radius: 1000, center: { lat: -23.5, lng: -46.6 } } },
+			geo_points: circle,
 			birthday_months: ['5'],
 		});
-		expect(sandbox.requests.last?.unknownFields).toEqual(['birthday_months']);
-		expect(sandbox.ledger.charged()).toBe(0);
+		expect(charged()).toBe(0);
 	});
 
 	it('sends the fields of companies', async () => {
-		const filters = {
-			states: ['SP'],
-			cnae_codes: rows('6201501'),
-			sector_codes: rows('COMÉRCIO'),
-			nature_codes: ['2062'],
-			headquarter_type: 'H',
-			company_type: ['ME', 'EPP'],
-			mei_type: 'NAO',
-			simple_type: 'SIM',
-			import_export: 'IMPORTA',
-			revenues: { values: [{ lower: '1000.00' }] },
-			capitals: { values: [{ upper: '9000.00' }] },
-			estimated_created: { values: [{ lower: '2001-01-01', upper: '2020-12-31' }] },
-			estimated_employees: { values: [{ lower: 1, upper: 9 }] },
-			vehicles: { values: [{ lower: 0 }] },
+		const same = {
+			...{ states: ['SP'], nature_codes: ['2062'], headquarter_type: 'H', company_type: ['ME', 'EPP'] },
+			...{ mei_type: 'NAO', simple_type: 'SIM', import_export: 'IMPORTA' },
 		};
-		await run('countCompanies', { filters });
-		expect(body()).toMatchObject({
-			cnae_codes: ['6201501'],
-			sector_codes: ['COMÉRCIO'],
-			nature_codes: ['2062'],
-			company_type: ['ME', 'EPP'],
+		const ranges = {
 			revenues: [{ lower: '1000.00' }],
 			capitals: [{ upper: '9000.00' }],
 			estimated_created: [{ lower: '2001-01-01', upper: '2020-12-31' }],
 			estimated_employees: [{ lower: 1, upper: 9 }],
 			vehicles: [{ lower: 0 }],
-		});
+		};
+		const given = Object.fromEntries(Object.entries(ranges).map(([name, values]) => [name, { values }]));
+		const codes = { cnae_codes: rows('6201501'), sector_codes: rows('COMÉRCIO') };
+		await run('prospecting.countCompanies', { filters: { ...same, ...codes, ...given } as IDataObject });
+		const sent = { cnae_codes: ['6201501'], sector_codes: ['COMÉRCIO'] };
+		expect(body()).toEqual({ export: false, ...same, ...sent, ...ranges });
 		expect(sandbox.requests.last?.unknownFields).toEqual([]);
 	});
 
 	it.each<[string, unknown]>([
 		['circle', { radius: 0.5, center: { lat: -90, lng: 180 } }],
-		['rectangle', { north: 1, south: -1, east: 2, west: -2 }],
-		['polygon', corners],
+		['polygon', [0, 1, 2].map((n) => ({ lat: n % 2, lng: n }))],
 	])('takes a %s for a place, and warns that it covers the whole base', async (type, data) => {
-		const result = await run('countPersons', area(type, data));
+		const additionalFilters = JSON.stringify({ geo_points: { type, data } });
+		const result = await count({ options: { additionalFilters } });
 		expect(body().geo_points).toEqual({ type, data });
-		expect(messages(result)[1]).toMatch(/the whole database was counted\.$/);
+		expect(messagesOf(result)[1]).toMatch(/the whole database was counted\.$/);
 	});
 });
 
 describe('a job', () => {
-	it('is created, waited for, and output as items, at the price of its records', async () => {
-		const { items } = await run('createPersonJob', { ...JOB, resultAs: 'items' });
-		expect(items).toHaveLength(3);
-		expect(items[0].json.sourceFile).toMatch(/\.csv$/);
-		const [created] = sandbox.requests.of('personJob');
-		expect(created.body).toEqual({ export: true, name: 'Synthetic', quantity: 3, plan: '3', states: ['SP'] });
-		expect(sandbox.ledger.charged('b2c')).toBe(3);
-	});
-
-	it('is created once for equal items, and its result given to each', async () => {
-		const { items } = await run('createPersonJob', { ...JOB, resultAs: 'items' }, [{}, {}]);
-		expect(items).toHaveLength(6);
+	it('is counted, created once for equal items, waited for, and output to each at the price of its records', async () => {
+		const options = { additionalBodyFields: '{"gender": "F"}' };
+		const result = await create({ resultAs: 'items', options }, [{}, {}]);
+		expect(result.items).toHaveLength(6);
+		expect(result.items[0].json.sourceFile).toMatch(/\.csv$/);
+		const [counted, created] = sandbox.requests.all;
+		expect([counted.endpoint, created.endpoint]).toEqual(['personCount', 'personJob']);
+		const filters = { name: 'Synthetic', gender: 'F', states: ['SP'] };
+		expect(counted.body).toEqual({ export: false, ...filters });
+		expect(created.body).toEqual({ export: true, quantity: 3, plan: '3', ...filters });
 		expect(sandbox.requests.of('personJob')).toHaveLength(1);
 		expect(sandbox.ledger.charged('b2c')).toBe(3);
 	});
 
-	it('is counted first, free of charge, with exactly its filters', async () => {
-		const { hints } = await run('createPersonJob', {
-			...JOB,
-			...placed({ additionalBodyFields: '{"gender": "F"}' }),
-		});
-		const [count, created] = sandbox.requests.all;
-		const { name, gender, states, quantity } = created.body as IDataObject;
-		expect([count.endpoint, created.endpoint]).toEqual(['personCount', 'personJob']);
-		expect(quantity).toBe(3);
-		expect(count.body).toEqual({ export: false, name, gender, states });
-		expect(hints.filter(({ type }) => type === 'warning')).toEqual([]);
-	});
-
 	it('is not found before a charge when nothing matches it', async () => {
-		const nobody = { ...JOB, jobName: 'Directors in Porto Alegre' };
-		const { items, errorItems, error } = await run('createPersonJob', nobody);
-		expect([errorItems, error]).toEqual([[], undefined]);
-		expect(items.map(({ json }) => json)).toEqual([
-			{
-				outcome: 'not found',
-				reason: expect.stringMatching(
-					/^The job was not created: no records match all of its filters and its Person Name Contains\. Nothing was charged\./,
-				) as string,
-			},
-		]);
+		const result = await create({ jobName: 'Directors in Porto Alegre' });
+		const [{ outcome, reason }] = rowsOf(result);
+		expect(outcome).toBe('not found');
+		expect(reason).toMatch(
+			/^The job was not created: no records match all of its filters and its Person Name Contains\. Nothing was charged\./,
+		);
 		expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['personCount']);
-		expect(sandbox.ledger.charged()).toBe(0);
 		// It was never sent: with another name it is, without Send Again.
-		expect((await run('createPersonJob', JOB)).items).toHaveLength(3);
+		expect((await create()).items).toHaveLength(3);
 	});
 
-	it('counts a job of companies without its name', async () => {
-		await run('createCompanyJob', { ...JOB, jobName: 'Bakeries in Porto Alegre', afterCreation: 'return' });
-		expect(sandbox.requests.of('companyCount').map(({ body: sent }) => sent)).toEqual([
-			{ export: false, states: ['SP'] },
-		]);
+	it('of companies is counted without its name', async () => {
+		const parameters = { ...JOB, jobName: 'Bakeries in Porto Alegre', afterCreation: 'return' };
+		await run('prospecting.createCompanyJob', parameters);
+		const counted = sandbox.requests.of('companyCount').map(({ body: sent }) => sent);
+		expect(counted).toEqual([{ export: false, states: ['SP'] }]);
 		expect(sandbox.requests.of('companyJob')).toHaveLength(1);
 	});
 
 	it('tells that fewer match than are wanted', async () => {
-		const count = await run('countPersons', { filters: { states: ['SP'] } });
-		const matching = Number(count.items[0].json.count);
-		const result = await run('createPersonJob', { ...JOB, quantity: matching + 1, afterCreation: 'return' });
-		expect(messages(result)).toContain(
+		const matching = Number(rowsOf(await count({ filters: { states: ['SP'] } }))[0].count);
+		const result = await create({ quantity: matching + 1, afterCreation: 'return' });
+		expect(messagesOf(result)).toContain(
 			`Fewer records match than a job was to export: ${matching} of ${matching + 1}.`,
 		);
-		expect(sandbox.ledger.charged()).toBe(matching);
+		expect(charged()).toBe(matching);
 	});
 
 	it('is not created, and not taken for sent, when it cannot be counted', async () => {
 		sandbox.faults.add({ kind: 'status', status: 500, endpoint: 'personCount', times: 'always' });
-		const { errorItems } = await run('createPersonJob', JOB);
-		expect(errorItems[0].json).toMatchObject({
-			error: 'The job was not created: its matches could not be counted',
-			message: expect.stringMatching(/^The service failed with status 500/) as unknown,
-		});
+		const [{ error, message }] = rowsOf(await create());
+		expect(error).toBe('The job was not created: its matches could not be counted');
+		expect(message).toMatch(/^The service failed with status 500/);
 		sandbox.faults.clear();
-		expect((await run('createPersonJob', JOB)).items).toHaveLength(3);
+		expect((await create()).items).toHaveLength(3);
 	});
 
-	it('previews what it would export and cost', async () => {
-		const count = await run('countPersons', { filters: { states: ['SP'] } });
-		const matching = count.items[0].json.count as number;
-		const options = { previewCost: true };
-		const { items } = await run('createPersonJob', { ...JOB, quantity: 9000, ...options });
+	it('previews what it would export and cost, also where the matches of another cannot be counted', async () => {
+		const matching = Number(rowsOf(await count({ filters: { states: ['SP'] } }))[0].count);
+		const one = { creditsLikely: matching, creditsAtMost: 9000, matching };
 		const reason = `Matching: ${digits(matching)}. At most 9,000 records exported.`;
-		const counted = { creditsLikely: matching, creditsAtMost: 9000, matching };
-		expect(items.map(({ json }) => json)).toMatchObject([
-			{ ...counted, row: 'Sum' },
-			{ ...counted, row: 1, value: 'SP', recognisedAs: 'Filters', reason },
+		expect(rowsOf(await create({ quantity: 9000, previewCost: true }))).toMatchObject([
+			{ ...one, row: 'Sum' },
+			{ ...one, row: 1, value: 'SP', recognisedAs: 'Filters', reason },
 		]);
-		expect(sandbox.ledger.charged()).toBe(0);
+		const rejected = { kind: 'status', status: 400, body: { error: 'Not valid.' } } as const;
+		sandbox.faults.add({ ...rejected, endpoint: 'personCount', skip: 1 });
+		const filters = { states: ['={{ $json.uf }}'] };
+		const states = ['SP', 'RJ', 'MG'].map((uf) => ({ uf }));
+		const three = await create({ filters, previewCost: true }, states);
+		const why = 'The matches could not be counted: The service rejected the request: "Not valid.".';
+		expect(rowsOf(three)).toMatchObject([
+			{ row: 'Sum', requests: 9, matching: null },
+			{ row: 1, matching },
+			{ row: 2, matching: null, reason: why },
+			{ row: 3, matching: expect.any(Number) as number },
+		]);
+		expect(messagesOf(three)[0]).toContain('The matches of row 2 could not be counted.');
+		expect(charged()).toBe(0);
 	});
-});
-
-it('previews the other jobs, too, where the matches of one cannot be counted', async () => {
-	const parameters = { ...JOB, filters: { states: ['={{ $json.uf }}'] }, previewCost: true };
-	const fault = { kind: 'status', status: 400, body: { error: 'The format sent is not valid.' } } as const;
-	sandbox.faults.add({ ...fault, endpoint: 'personCount', skip: 1 });
-	const { items, hints } = await run('createPersonJob', parameters, [
-		{ uf: 'SP' },
-		{ uf: 'RJ' },
-		{ uf: 'MG' },
-	]);
-	const rejected = 'The service rejected the request: "The format sent is not valid."';
-	const matching = expect.any(Number) as number;
-	expect(items.map(({ json }) => json)).toMatchObject([
-		{ row: 'Sum', requests: 9, matching: null },
-		{ row: 1, matching },
-		{ row: 2, matching: null, reason: `The matches could not be counted: ${rejected}.` },
-		{ row: 3, matching },
-	]);
-	expect(hints[0].message).toContain('The matches of row 2 could not be counted.');
-	expect(sandbox.ledger.charged()).toBe(0);
 });
 
 describe('a saved filter', () => {
-	const save = async (filters: IDataObject, kind = 'persons'): Promise<number> => {
-		const field = kind === 'persons' ? 'filters' : 'companyFilters';
-		const { items, errorItems } = await savedFilter('createSavedFilter', {
+	const save = async (filters: IDataObject): Promise<number> => {
+		const saved = await run('savedFilter.createSavedFilter', {
 			filterName: 'Women',
-			kind,
-			[field]: filters,
+			kind: 'persons',
+			filters,
 		});
-		expect(errorItems).toEqual([]);
-		const many = await savedFilter('getMany', { kind }, [{}], {});
-		expect(items[0].json.filter_name).toBe('Women');
-		return Number(many.items.at(-1)?.json.id);
+		expect(rowsOf(saved)[0].filter_name).toBe('Women');
+		return Number(rowsOf(await run('savedFilter.getMany', { kind: 'persons' })).at(-1)?.id);
 	};
-	const use = (id: number) => ({ savedFilter: { __rl: true, mode: 'list', value: id } });
+	const use = (id: number): IDataObject => ({ savedFilter: { __rl: true, mode: 'list', value: id } });
 
-	it('is what the form adds to', async () => {
+	it('is what the form adds to, and is read once for all items', async () => {
 		const id = await save({ states: ['SP'], gender: 'F' });
-		const { errorItems } = await run('countPersons', {
-			filters: { age: { values: { lower: '30' } } },
-			options: use(id),
-		});
-		expect(errorItems).toEqual([]);
-		expect(body()).toEqual({ export: false, states: ['SP'], gender: 'F', age: { lower: '30' } });
-	});
-
-	it('is read once for all items', async () => {
-		const id = await save({ states: ['SP'] });
 		const before = sandbox.requests.all.length;
-		await run('countPersons', { filters: { gender: '={{ $json.g }}' }, options: use(id) }, [
-			{ g: 'F' },
-			{ g: 'M' },
-		]);
+		const filters = { age: { values: { lower: '={{ $json.age }}' } } };
+		await count({ filters, options: use(id) }, [{ age: '30' }, { age: '40' }]);
+		expect(body()).toEqual({ export: false, states: ['SP'], gender: 'F', age: { lower: '40' } });
 		expect(sandbox.requests.all.length - before).toBe(3);
 	});
 
 	it('must exist, and name a place together with the form', async () => {
-		const missing = await run('createPersonJob', { ...JOB, options: use(99) });
-		expect(missing.errorItems[0].json).toMatchObject({
-			error: 'The account has no saved filter 99 for persons',
-			message: "Nothing was charged. Choose another one in 'Saved Filter'.",
-		});
-		const id = await save({ gender: 'F' });
-		const { errorItems } = await run('createPersonJob', { ...JOB, filters: {}, options: use(id) });
-		expect(errorItems[0].json.error).toBe('Filters have no location.');
-		expect(sandbox.ledger.charged()).toBe(0);
+		expect(rowsOf(await create({ options: use(99) }))).toMatchObject([
+			{
+				error: 'The account has no saved filter 99 for persons',
+				message: "Nothing was charged. Choose another one in 'Saved Filter'.",
+			},
+		]);
+		const [{ error }] = rowsOf(await create({ filters: {}, options: use(await save({ gender: 'F' })) }));
+		expect(error).toBe('Filters have no location.');
+		expect(charged()).toBe(0);
 	});
 
 	it('is saved once, also when n8n tries again', async () => {
 		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'savedFilterCreate' });
-		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		await savedFilter('createSavedFilter', { filterName: 'x', filters: { states: ['SP'] } }, [{}], retry);
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const parameters = { filterName: 'x', filters: { states: ['SP'] } };
+		await run('savedFilter.createSavedFilter', parameters, [{}], { settings });
 		expect(sandbox.requests.of('savedFilterCreate')).toHaveLength(1);
 	});
 
 	it('is not there: one item says so', async () => {
-		const { items } = await savedFilter('getMany', { kind: 'companies' }, [{}], {});
-		expect(items.map(({ json }) => json)).toMatchObject([{ outcome: 'not found', kind: 'companies' }]);
+		const none = rowsOf(await run('savedFilter.getMany', { kind: 'companies' }));
+		expect(none).toMatchObject([{ outcome: 'not found', kind: 'companies' }]);
 	});
 });

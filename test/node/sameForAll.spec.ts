@@ -3,20 +3,15 @@ import set from 'lodash/set';
 
 import type { Field, Fields } from '../../core/form/field';
 import { formOf } from '../../nodes/PersonCompanyData/run/describe';
-import type { Sandbox } from '../../sandbox';
 import { ALL, type Entry } from '../support/allOperations';
-import { credentialFor, rows, runNode, type NodeResult, type NodeRun } from '../support/harness';
+import type { NodeResult } from '../support/harness';
 import { allControls } from './support/controls';
 import { filtersOf, inputOf } from './support/goodInput';
-import { useSandbox } from './support/useSandbox';
-import { placed } from '../support/placed';
+import { useNode } from './support/useNode';
 
 /** What decides for several items is the same for all of them, or nothing is sent. */
 
-let sandbox: Sandbox;
-useSandbox({ persons: 300, companies: 100 }, (started) => {
-	sandbox = started;
-});
+const { sandbox, run } = useNode({ persons: 300, companies: 100 });
 
 /** The fields of a form with those of its options, by their path. */
 const fieldsOf = (fields: Fields, way = ''): Array<readonly [path: string, Field]> =>
@@ -31,17 +26,10 @@ const ofRun = ALL.flatMap((entry) =>
 		.map(([path, field]) => ({ name: `${entry[0]} ${path}`, entry, path, field })),
 );
 
-const run = async (
-	[, resource, operation]: readonly [string, string, string, ...unknown[]],
-	parameters: IDataObject,
-	items: readonly IDataObject[],
-	settings: NodeRun['settings'] = {},
-): Promise<NodeResult> =>
-	await runNode({ credential: credentialFor(sandbox), resource, operation, parameters, items, settings });
+const stopping = { settings: {} };
 
 /** Runs an operation with two items between which one field differs; nothing must be sent. */
-async function runWithTwo(entry: Entry, path: string, settings?: NodeRun['settings']): Promise<NodeResult> {
-	const [, , , operation] = entry;
+async function runWithTwo([name, , , operation]: Entry, path: string): Promise<NodeResult> {
 	const { parameters, good } = await inputOf(sandbox, operation);
 	const control = allControls(formOf(operation)).find((one) => one.path === path);
 	const values = [...new Set(control?.values.map((value) => JSON.stringify(value)))];
@@ -51,7 +39,7 @@ async function runWithTwo(entry: Entry, path: string, settings?: NodeRun['settin
 	set(all, path, '={{ $json.chosen[$itemIndex] }}');
 	const items = [0, 1].map((): IDataObject => ({ ...good, chosen }));
 	const before = sandbox.requests.all.length;
-	const result = await run(entry, all, items, settings);
+	const result = await run(name, all, items, stopping);
 	expect(sandbox.requests.all.slice(before)).toEqual([]);
 	return result;
 }
@@ -71,39 +59,39 @@ describe('what decides for the whole run', () => {
 		expect(error?.description).toContain("{{ $('Node').first().json.x }}");
 	});
 
-	const get = ['person.getPerson', 'person', 'getPerson'] as const;
+	const get = 'person.getPerson';
 
 	it('counts for items that are not valid otherwise, too', async () => {
-		const { error } = await run(
-			get,
-			{ cpf: '={{ $json.cpf }}', options: { maxCredits: '={{ $json.max }}' } },
-			[
-				{ cpf: '1', max: 1 },
-				{ cpf: sandbox.persons.cpf(0), max: 5 },
-			],
-			{ onError: 'continueRegularOutput' },
-		).then(({ items: [{ json }] }) => json as { error: string });
-		expect(error).toContain('Maximum Credits differs between row 1 and row 2.');
+		const rows = [
+			{ cpf: '1', max: 1 },
+			{ cpf: sandbox.persons.cpf(0), max: 5 },
+		];
+		const { items } = await run(get, { options: { maxCredits: '={{ $json.max }}' } }, rows);
+		expect(items[0].json.error).toContain('Maximum Credits differs between row 1 and row 2.');
 		expect(sandbox.requests.all).toEqual([]);
 	});
 
 	it.each([
 		[[5, '5'], undefined],
-		[[5, undefined], 'Maximum Credits differs between row 1 and row 2.'],
-		[[undefined, undefined], '2 of 2 rows are not valid. Rows 1, 2: Maximum Credits is empty.'],
-		[[5, 'many'], 'Maximum Credits differs between row 1 and row 2.'],
+		[
+			[5, undefined],
+			'1 of 2 rows is not valid. Row 2: Maximum Credits is empty: its expression has no value for this row. Check the name of the column in it.',
+		],
+		[
+			[undefined, undefined],
+			'2 of 2 rows are not valid. Rows 1, 2: Maximum Credits is empty: its expression has no value for this row. Check the name of the column in it.',
+		],
+		[[5, 6], 'Maximum Credits differs between row 1 and row 2.'],
 	])('with %j', async (max, message) => {
 		const items = max.map((one) => ({ cpf: sandbox.persons.cpf(0), ...(one !== undefined && { max: one }) }));
-		const parameters = { cpf: '={{ $json.cpf }}', options: { maxCredits: '={{ $json.max }}' } };
-		const { error } = await run(get, parameters, items);
+		const { error } = await run(get, { options: { maxCredits: '={{ $json.max }}' } }, items, stopping);
 		expect(error?.message.split(' Options')[0]).toBe(message);
 	});
 
 	it('may be an expression that does not depend on the item', async () => {
-		const options = { maxCredits: "={{ $('Start').first().json.max }}", previewCost: true };
+		const options = { maxCredits: "={{ $('Start').first().json.max }}" };
 		const items = [0, 1].map((i) => ({ cpf: sandbox.persons.cpf(i), max: 5 - i }));
-		const { items: got, error } = await run(get, { cpf: '={{ $json.cpf }}', ...placed(options) }, items);
-		expect(error).toBeUndefined();
+		const { items: got } = await run(get, { previewCost: true, options }, items);
 		expect(got[0].json).toMatchObject({ preview: true, creditsAtMost: 2 });
 	});
 
@@ -123,10 +111,10 @@ describe('what decides for the whole run', () => {
  * because the operation tells items apart by it, or groups them.
  */
 const OF_ITEM = [
-	/^(identifyBy|contact|id_pessoa|id_empresa|cpf|cnpj|email|url_social|phone|id_processamento|source|inputBinaryField)$/,
+	/^(identifyBy|contact|id_pessoa|id_empresa|cpf|cnpj|email|url_social|phone|id_processamento)$/,
 	/^options(\.(advanced(\.(additionalBodyFields|additionalQueryParameters))?))?$/,
 	// Of items with one job or batch, the first decides: none of these changes what is bought.
-	/^(jobName|afterCreation|resultAs|binaryPropertyName|options\.(callback_email|url_webhook))$/,
+	/^(jobName|resultAs|binaryPropertyName|options\.(callback_email|inputBinaryField|url_webhook))$/,
 ];
 
 it.each(ALL.filter(([, , , { runAll }]) => runAll !== undefined))(
@@ -138,28 +126,13 @@ it.each(ALL.filter(([, , , { runAll }]) => runAll !== undefined))(
 	},
 );
 
-describe('what may differ between items', () => {
-	const item = (n: number) => ({ cnpj: sandbox.companies.cnpj(1), n });
-
-	it('is decided by the first of equal ones', async () => {
-		const email = '={{ "a" + $json.n + "@example.com" }}';
-		const job = {
-			jobName: 'x',
-			quantity: 5,
-			filters: { states: rows('SP') },
-			options: { callback_email: email },
-		};
-		const { items, error } = await run(['', 'prospecting', 'createPersonJob'], job, [item(1), item(2)]);
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(4);
-		expect(sandbox.requests.of('personJob').map(({ body }) => (body as IDataObject).callback_email)).toEqual([
-			'a1@example.com',
-		]);
-	});
-
-	it('is each of its own otherwise', async () => {
-		const search = { filtros_empresa: { estados: ['SP'] }, limit: '={{ $json.n }}' };
-		const { items } = await run(['', 'b2bCompany', 'searchB2bCompanies'], search, [item(1), item(2)]);
-		expect(items).toHaveLength(3);
-	});
+it('what may differ between items is decided by the first of equal ones, or is each of its own', async () => {
+	const rows = [1, 2].map((n) => ({ n }));
+	const email = '={{ "a" + $json.n + "@example.com" }}';
+	const job = { jobName: 'x', quantity: 5, filters: { states: ['SP'] }, options: { callback_email: email } };
+	await run('prospecting.createPersonJob', job, rows);
+	const sent = sandbox.requests.of('personJob').map(({ body }) => (body as IDataObject).callback_email);
+	expect(sent).toEqual(['a1@example.com']);
+	const search = { filtros_empresa: { estados: ['SP'] }, limit: '={{ $json.n }}' };
+	expect((await run('b2bCompany.searchB2bCompanies', search, rows)).items).toHaveLength(3);
 });

@@ -1,293 +1,286 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Sandbox } from '../../sandbox';
-import { PAGE } from '../support/chaosCases';
-import { credentialFor, runNode, type NodeResult, type NodeRun, rows } from '../support/harness';
-import { useSandbox } from './support/useSandbox';
-import { placed } from '../support/placed';
+import type { Fault } from '../../sandbox';
+import { agentWith } from '../support/agent';
 import { announceUndocumented } from '../support/document/watch';
+import { credentialFor, rows, type NodeResult, type NodeRun } from '../support/harness';
+import { messagesOf, useNode } from './support/useNode';
 
-let sandbox: Sandbox;
-useSandbox({ persons: 3000, companies: 300 }, (started) => {
-	sandbox = started;
+/** B2B searches as the node runs them. That every row comes once and in order, test/properties/pages shows. */
+
+const { sandbox, run } = useNode({ persons: 3000, companies: 300 });
+
+const LEVEL = { filtros_pessoa: { niveis_senioridade: ['Pleno'] } };
+const search = async (
+	parameters: IDataObject,
+	items: readonly IDataObject[] = [{}],
+	more: Partial<NodeRun> = {},
+): Promise<NodeResult> => await run('b2bPerson.searchB2bPersons', { ...LEVEL, ...parameters }, items, more);
+
+const bodies = (): IDataObject[] =>
+	sandbox.requests.of('b2bPersonSearch').map(({ body }) => body as IDataObject);
+const pages = (): unknown[] => bodies().map(({ pagina }) => pagina);
+const charged = (): number => sandbox.ledger.charged('b2b');
+const personsOf = ({ items }: NodeResult): unknown[] => items.map(({ json }) => json.id_pessoa);
+const messages = (result: NodeResult): string => messagesOf(result).join('\n');
+const detailsOf = ({ items }: NodeResult): IDataObject => items[0].json.search as IDataObject;
+const details = { includeSearchDetails: true };
+const answer = (body: object, more: Partial<Fault> = {}): void =>
+	sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'b2bPersonSearch', body, ...more });
+const numbered = (from: number, count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, i) => ({ id_pessoa: from + i }));
+/** Goes on where a search has ended. */
+const from = ({ cacheKey, total, nextOffset }: IDataObject, more: IDataObject = {}): IDataObject => ({
+	...{ continueFrom: { values: { chave_cache: cacheKey, total_cacheado: total, offset: nextOffset } } },
+	...{ ...details, ...more },
 });
 
-const search = async (parameters: IDataObject, more: Partial<NodeRun> = {}): Promise<NodeResult> =>
-	await runNode({
-		credential: credentialFor(sandbox),
-		resource: 'b2bPerson',
-		operation: 'searchB2bPersons',
-		parameters,
-		...more,
-	});
-
-const many = { filtros_pessoa: { niveis_senioridade: ['Pleno'] } };
-const requests = () => sandbox.requests.of('b2bPersonSearch');
-const bodies = () => requests().map(({ body }) => body as IDataObject);
-const charged = () => sandbox.ledger.charged('b2b');
-
-/** The details that a search reports when asked for them, or always when it is empty. */
-const detailsOf = ({ items }: NodeResult) => items[0].json.search as IDataObject;
-
-describe('loading pages', () => {
-	it('pays for the first page only and sends chave_cache and total_cacheado with the others', async () => {
-		const { items, error } = await search({ ...many, returnAll: false, limit: 120 });
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(120);
-		expect(new Set(items.map(({ json }) => json.id_pessoa)).size).toBe(120);
-		expect(requests()).toHaveLength(3);
-		expect(charged()).toBe(1);
-		expect(bodies().map(({ pagina }) => pagina)).toEqual([1, 2, 3]);
-		const [first, second] = bodies();
+describe('the pages of a search', () => {
+	it('cost one credit, as the first one gives the key and total for the others', async () => {
+		const result = await search({ limit: 120 });
+		expect(new Set(personsOf(result)).size).toBe(120);
+		const [first, second, third] = bodies();
+		expect([pages(), charged()]).toEqual([[1, 2, 3], 1]);
 		expect(first).not.toHaveProperty('chave_cache');
-		expect(second.chave_cache).toEqual(expect.any(String));
-		expect(second.total_cacheado).toEqual(expect.any(Number));
+		const keys = { chave_cache: expect.any(String), total_cacheado: expect.any(Number) };
+		expect([second, third]).toMatchObject([keys, keys]);
 	});
 
-	it('never asks for a larger page than the service takes', async () => {
-		const { error } = await search({ ...many, options: { pageSize: 51 } });
-		expect(error?.message).toBe('Page Size is 51, but must be at most 50.');
-		await search({ ...many, limit: 3, options: { pageSize: 2 } });
-		expect(bodies().map(({ por_pagina }) => por_pagina)).toEqual([2, 2]);
-	});
-
-	it('stops when the service gives no cache key, since each page would be paid for', async () => {
-		sandbox.faults.add({
-			kind: 'status',
-			status: 200,
-			endpoint: 'b2bPersonSearch',
-			body: { dados: [{ id_pessoa: 1 }, { id_pessoa: 2 }], total: 90, pagina: 1, por_pagina: 2 },
-		});
-		const { items, hints } = await search({ ...many, returnAll: true });
-		expect(items).toHaveLength(2);
-		expect(requests()).toHaveLength(1);
-		expect(hints[1].message).toContain('2 of 90 results were loaded. The service returned no cache key');
-	});
-
-	it('goes on where it ended, whatever the limits and page sizes, until each row came once', async () => {
-		const all = (await search({ ...many, returnAll: true })).items.map(({ json }) => json.id_pessoa);
+	it('go on where another run has ended, whatever the limits and page sizes', async () => {
+		const all = personsOf(await search({ returnAll: true }));
 		const seen: unknown[] = [];
-		let from: IDataObject | undefined;
+		let options: IDataObject = details;
 		for (const [limit, pageSize] of [
 			[20, 50],
 			[70, 50],
 			[1, 7],
 			[0, 50],
 		]) {
-			const options: IDataObject = { includeSearchDetails: true, pageSize };
-			if (from !== undefined) {
-				const { cacheKey, total, nextOffset } = from;
-				options.continueFrom = {
-					values: { chave_cache: cacheKey, total_cacheado: total, offset: nextOffset },
-				};
-			}
 			const wanted = limit === 0 ? { returnAll: true } : { limit };
-			const result = await search({ ...many, ...wanted, options });
-			seen.push(...result.items.map(({ json }) => json.id_pessoa));
-			from = detailsOf(result);
-			const hint = {
-				type: 'info',
-				message: expect.stringMatching(/^\d+ of \d+ results .* cost nothing for 7 days/),
-			};
-			if (limit > 0) expect(result.hints[1]).toMatchObject(hint);
+			const result = await search({ ...wanted, options: { ...options, pageSize } });
+			seen.push(...personsOf(result));
+			options = from(detailsOf(result));
+			if (limit > 0) expect(messages(result)).toMatch(/\d+ of \d+ results .* cost nothing for 7 days/);
 			// A search that went well ends without a warning.
 			expect(result.hints.filter(({ type }) => type === 'warning')).toEqual([]);
+			if (limit === 0) expect(detailsOf(result)).toMatchObject({ nextOffset: null, creditsAtMost: 0 });
 		}
 		expect(seen).toEqual(all);
-		expect(from).toMatchObject({ nextOffset: null, creditsAtMost: 0 });
 		expect(charged()).toBe(1);
 	});
 
-	it('sends equal searches of one run once', async () => {
-		sandbox.set({ latencyMs: 30 });
-		const { items } = await search({ ...many, limit: 60 }, { items: [{}, {}, {}, {}] });
-		expect(items).toHaveLength(240);
-		expect(requests()).toHaveLength(2);
-		expect(charged()).toBe(1);
-		// A node after this one may change an item; no other must change with it.
-		expect(new Set(items.map(({ json }) => json)).size).toBe(240);
+	it('are asked for with the first total, whatever later ones report', async () => {
+		const { total, cacheKey } = detailsOf(await search({ limit: 50, options: details }));
+		answer({ dados: [{ id_pessoa: 1 }], total: 7, por_pagina: 50, chave_cache: cacheKey }, { skip: 1 });
+		const again = await search({ limit: 150, options: details });
+		expect(bodies().slice(-2)).toMatchObject([{ total_cacheado: total }, { total_cacheado: total }]);
+		expect(detailsOf(again).total).toBe(total);
 	});
 
-	it('stops the run when the service sees no credit, a wrong key or a limit', async () => {
-		for (const status of [401, 402, 403, 406, 429]) {
-			sandbox.reset();
-			sandbox.faults.add({ kind: 'status', status, headers: { 'Retry-After': '5' }, times: 'always' });
-			await search(
-				{
-					filtros_pessoa: { cargos: rows('={{ $json.n }}') },
-					options: { advanced: { maxConcurrentRequests: 1 } },
-				},
-				{ items: Array.from({ length: 20 }, (_, n) => ({ n })) },
-			);
-			expect(sandbox.requests.all).toHaveLength(1);
-		}
+	it('end where the service gives no cache key, since each would be paid for', async () => {
+		answer({ dados: numbered(1, 2), total: 90, pagina: 1, por_pagina: 2 });
+		const result = await search({ returnAll: true });
+		expect([result.items.length, pages()]).toEqual([2, [1]]);
+		expect(messages(result)).toContain('2 of 90 results were loaded. The service returned no cache key');
 	});
 
-	it('reports on a search that matches nothing', async () => {
-		const { items, hints } = await search({ filtros_pessoa: { cargos: rows('No Such Title At All') } });
-		expect(items).toHaveLength(1);
-		expect(items[0].json).toEqual({
-			outcome: 'not found',
-			reason: 'The search matched nothing.',
-			filtros_pessoa: { cargos: ['No Such Title At All'] },
-			search: { total: 0, cacheKey: expect.any(String), nextOffset: null, pageSize: 50, creditsAtMost: 1 },
-		});
-		expect(hints[1].message).toContain('may still have charged 1 credit');
-	});
-
-	it('keeps what was loaded when a later page cannot be had', async () => {
-		sandbox.faults.add({
-			kind: 'status',
-			status: 503,
-			endpoint: 'b2bPersonSearch',
-			skip: 1,
-			times: 'always',
-		});
-		const { items, error } = await search({ ...many, limit: 100 });
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(51);
+	it.each<[string, Partial<Fault>, string]>([
+		['status 503', { status: 503, times: 'always' }, 'The service failed with status 503'],
+		['a failure with status 200', { body: { sucesso: false, mensagem: 'too old' } }, '"too old"'],
+	])('that were loaded come out when a later one cannot be had: %s', async (_, fault, why) => {
+		answer({}, { ...fault, skip: 1 });
+		const { items, error } = await search({ limit: 100 });
+		expect([error, items.length, charged()]).toEqual([undefined, 51, 1]);
 		expect(items[50].json.error).toMatch(/^The search stopped after 50 of \d+ results$/);
-		expect(items[50].json.message).toMatch(/^The service failed with status 503.*Offset 50, Page Size 50\.$/);
-		expect(charged()).toBe(1);
+		expect(items[50].json.message).toContain(why);
+		expect(items[50].json.message).toMatch(/Offset 50, Page Size 50\.$/);
+	});
+
+	it.each([
+		['the same key', ['k', 'k'], 'Continue at no charge with Options > Continue From: Cache Key k,'],
+		['a new key', ['k', 'l'], 'Continue, which may be charged as another search,'],
+	])('end when one comes again, with %s', async (_, keys, advice) => {
+		for (const chave_cache of keys) answer({ dados: numbered(0, 50), total: 200, chave_cache });
+		const cut = await search({ returnAll: true, options: details });
+		expect(personsOf(cut)).toEqual(numbered(0, 50).map(({ id_pessoa }) => id_pessoa));
+		expect(detailsOf(cut)).toMatchObject({ nextOffset: 50, creditsAtMost: new Set(keys).size });
+		expect(messages(cut)).toContain('50 of 200 results were loaded.');
+		expect(messages(cut)).toContain(advice);
+		expect(pages()).toEqual([1, 2]);
+	});
+
+	it('tell of rows that one in the middle lacks, and of a total that is not usable', async () => {
+		for (const [at, count] of [
+			[0, 50],
+			[50, 30],
+			[100, 50],
+			[150, 50],
+		])
+			answer({ dados: numbered(at, count), total: 200, chave_cache: 'k', por_pagina: 50 });
+		expect(messages(await search({ returnAll: true }))).toContain(
+			'The result is not complete: 180 of 200 results were loaded, and the service has no further pages.',
+		);
+		answer({ dados: numbered(0, 50), total: -1, chave_cache: 'k' });
+		const other = { filtros_pessoa: { estados: ['SP'] }, returnAll: true };
+		expect(messages(await search(other))).toContain('or no usable total');
 	});
 });
 
 describe('a cache key that the service forgets', () => {
-	it('sends the first total with all pages, whatever total later pages report', async () => {
-		await search({ ...many, limit: 1 });
-		const { total_cacheado: none } = bodies()[0];
-		expect(none).toBeUndefined();
-		const first = await search({ ...many, limit: 50, options: { includeSearchDetails: true } });
-		const { total, cacheKey } = detailsOf(first);
-		sandbox.faults.add({
-			kind: 'status',
-			status: 200,
-			endpoint: 'b2bPersonSearch',
-			body: { dados: [{ id_pessoa: 1 }], total: 7, pagina: 2, por_pagina: 50, chave_cache: cacheKey },
-			skip: 1,
-		});
-		const { items } = await search({ ...many, limit: 150, options: { includeSearchDetails: true } });
-		expect(
-			bodies()
-				.slice(-2)
-				.map(({ total_cacheado }) => total_cacheado),
-		).toEqual([total, total]);
-		expect((items[0].json.search as IDataObject).total).toBe(total);
-		expect(charged()).toBe(1);
+	it('costs one search more, whose page comes out, and ends the search', async () => {
+		const all = personsOf(await search({ returnAll: true }));
+		sandbox.reset();
+		sandbox.set({ pagesPerKey: 2 });
+		const result = await search({ returnAll: true, options: { maxConcurrentRequests: 20, ...details } });
+		expect([pages(), charged()]).toEqual([[1, 2, 3, 4], 2]);
+		expect(personsOf(result)).toEqual(all.slice(0, 200));
+		expect(detailsOf(result)).toMatchObject({ nextOffset: 200, creditsAtMost: 2 });
+		expect(messages(result)).toContain('at most 2 B2B credits charged');
+		expect(messages(result)).toContain('may have been charged 2 times');
+		expect(messages(result)).toContain(`200 of ${all.length} results`);
 	});
 
-	it('costs one search more when the key that a run continues with is too old; its new key then counts', async () => {
-		const { items } = await search({ ...many, limit: 50, options: { includeSearchDetails: true } });
-		const { cacheKey, total } = items[0].json.search as IDataObject;
-		await sandbox.clock.advance(8 * 86_400_000);
-		const continueFrom = { values: { chave_cache: cacheKey, total_cacheado: total, offset: 50 } };
-		const next = await search({ ...many, limit: 200, options: { continueFrom } });
-		expect(next.items).toHaveLength(200);
+	it('costs no more in a further turn of the execution, which sends no page again', async () => {
+		const { call } = agentWith(credentialFor(sandbox), {
+			...{ resource: 'b2bPerson', operation: 'searchB2bPersons', limit: 150, options: {} },
+			filtros_pessoa: { niveis_senioridade: ["={{ $fromAI('level', '', 'string') }}"] },
+		});
+		sandbox.set({ pagesPerKey: 1 });
+		const one = await call({ level: 'Pleno' });
+		expect([one.length, charged()]).toEqual([150, 2]);
+		expect(await call({ level: 'Pleno' })).toEqual(one);
+		expect([pages(), charged()]).toEqual([[1, 2, 3], 2]);
+	});
+
+	it('lets Maximum Credits of 1 load all pages, one at a time; one credit more is the most', async () => {
+		const options = { maxCredits: 1, maxConcurrentRequests: 20, maxRequestsPerMinute: 0 };
+		sandbox.set({ latencyMs: 5 });
+		expect((await search({ limit: 400, options })).items).toHaveLength(400);
+		expect([sandbox.requests.traffic.maxInFlight, charged()]).toEqual([1, 1]);
+		sandbox.reset();
+		sandbox.set({ pagesPerKey: 1, latencyMs: 5 });
+		expect((await search({ limit: 400, options })).items).toHaveLength(150);
 		expect(charged()).toBe(2);
+	});
+
+	it('lets Maximum Credits hold over several searches at once', async () => {
+		sandbox.set({ pagesPerKey: 2, latencyMs: 5 });
+		const filters = { filtros_pessoa: {}, filtros_empresa: { estados: ['={{ $json.state }}'] } };
+		const options = { maxCredits: 4, maxConcurrentRequests: 10, maxRequestsPerMinute: 0, pageSize: 10 };
+		await search({ ...filters, returnAll: true, options }, [{ state: 'SP' }, { state: 'RJ' }]);
+		expect(charged()).toBeLessThanOrEqual(4);
+	});
+});
+
+describe('Continue From', () => {
+	it('with a key that is too old costs one search more, whose new key then counts', async () => {
+		const first = detailsOf(await search({ limit: 50, options: details }));
+		await sandbox.clock.advance(8 * 86_400_000);
+		const next = await search({ limit: 200, options: from(first) });
+		expect([next.items.length, charged(), detailsOf(next).creditsAtMost]).toEqual([200, 2, 1]);
 		expect(next.hints.filter(({ type }) => type === 'warning')).toEqual([]);
 	});
 
-	it.each([
+	it('with a total that the service does not know is charged, and told so', async () => {
+		const { total, ...first } = detailsOf(await search({ limit: 50, options: details }));
+		const next = await search({ returnAll: true, options: from({ ...first, total: Number(total) - 1 }) });
+		expect(charged() - 1).toBeGreaterThanOrEqual(1);
+		expect(charged() - 1).toBeLessThanOrEqual(2);
+		expect(detailsOf(next).creditsAtMost).toBe(charged() - 1);
+	});
+
+	const tooOld = from({ cacheKey: 'too-old', total: 500, nextOffset: 50 });
+
+	it.each<Omit<Fault, 'endpoint'>>([
 		{ kind: 'reset', when: 'after' },
 		{ kind: 'status', status: 500, when: 'after' },
 		{ kind: 'truncated' },
-		{ kind: 'status', status: 502, body: PAGE, when: 'after' },
-	] as const)(
-		'is charged once when the answer to the page that a run continues with is lost: %j',
-		async (fault) => {
-			const continueFrom = { values: { chave_cache: 'too-old', total_cacheado: 500, offset: 50 } };
-			const options = { continueFrom, maxCredits: 1 };
-			sandbox.faults.add({ ...fault, endpoint: 'b2bPersonSearch', times: 'always' });
-			const { error } = await search({ ...many, limit: 50, ...placed(options) });
-			expect(charged()).toBe(1);
-			expect(error?.description).toContain(
-				'The page may have been charged as a new search, so it was not requested again.',
-			);
-		},
-	);
-
-	it('is charged once when that answer is lost and n8n tries the node again', async () => {
-		const continueFrom = { values: { chave_cache: 'too-old', total_cacheado: 500, offset: 50 } };
-		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonSearch', times: 2 });
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const { error } = await search({ ...many, limit: 50, options: { continueFrom } }, { settings });
-		expect(requests()).toHaveLength(1);
-		expect(error?.message).toMatch(/^The page was requested by an earlier attempt that got no response$/);
+	])('is not sent again when the answer is lost, as it may be a new search: %j', async (fault) => {
+		sandbox.faults.add({ ...fault, endpoint: 'b2bPersonSearch', times: 'always' });
+		const options = { ...tooOld, maxCredits: 1 };
+		const { error } = await search({ limit: 50, options }, [{}], { settings: {} });
 		expect(charged()).toBe(1);
+		expect(error?.description).toContain(
+			'The page may have been charged as a new search, so it was not requested again.',
+		);
 	});
 
-	it.each([0, 49])('asks again for the first page (offset %d), which is the same search', async (offset) => {
-		const continueFrom = { values: { chave_cache: 'too-old', total_cacheado: 500, offset } };
-		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonSearch' });
-		const { items } = await search({ ...many, limit: 60, options: { continueFrom } });
-		expect(items).toHaveLength(60);
-		expect(charged()).toBe(1);
+	it("is not sent again by n8n's next try either", async () => {
+		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonSearch', times: 2 });
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const { error } = await search({ limit: 50, options: tooOld }, [{}], { settings });
+		expect(error?.message).toBe('The page was requested by an earlier attempt that got no response');
+		expect([pages(), charged()]).toEqual([[2], 1]);
 	});
 });
 
 describe('filters', () => {
-	it('sends the same set in the same order whatever the order of entry', async () => {
-		const states = ['SP', 'RJ', 'MG', 'SP'];
-		await search({ filtros_pessoa: { estados: states, cargos: rows('Gerente', 'Analista') } });
-		await search({ filtros_pessoa: { cargos: rows('Analista', 'Gerente'), estados: [...states].reverse() } });
-		expect(requests()).toHaveLength(2);
-		expect(bodies()[0].filtros_pessoa).toEqual({
-			cargos: ['Analista', 'Gerente'],
-			estados: ['MG', 'RJ', 'SP'],
-		});
+	it('are the same search whatever the order of entry', async () => {
+		const estados = ['SP', 'RJ', 'MG', 'SP'];
+		await search({ filtros_pessoa: { estados, cargos: rows('Gerente', 'Analista') } });
+		const reversed = { cargos: rows('Analista', 'Gerente'), estados: [...estados].reverse() };
+		await search({ filtros_pessoa: reversed });
+		const stable = { cargos: ['Analista', 'Gerente'], estados: ['MG', 'RJ', 'SP'] };
+		expect(bodies()).toMatchObject([{ filtros_pessoa: stable }, { filtros_pessoa: stable }]);
 		expect(charged()).toBe(1);
 	});
 
-	it('never splits a value at its commas', async () => {
-		const departamentos = ['Segurança, Saúde e Meio Ambiente'];
-		await search({ filtros_pessoa: { departamentos, localizacoes: rows('Porto Alegre, RS') } });
-		expect(bodies()[0].filtros_pessoa).toEqual({ departamentos, localizacoes: ['Porto Alegre, RS'] });
-	});
-
-	it('takes lists, numbers in text and single values from expressions', async () => {
-		await search(
-			{
-				filtros_pessoa: { cargos: rows('={{ $json.titles }}') },
-				filtros_empresa: { data_fundacao: { values: { data_inicio: '={{ $json.year }}' } } },
-			},
-			{ items: [{ titles: ['Gerente', 'Diretor, Comercial'], year: '2001' }] },
-		);
-		expect(bodies()[0]).toMatchObject({
-			filtros_pessoa: { cargos: ['Diretor, Comercial', 'Gerente'] },
-			filtros_empresa: { data_fundacao: { data_inicio: 2001 } },
-		});
-	});
-
-	it('adds the filters of the JSON field to those of the forms', async () => {
+	it('of the JSON field are added to those of the forms', async () => {
 		announceUndocumented('POST /b2b/persons/', 'body filtros_pessoa.novo_filtro');
-		await search({
-			filtros_pessoa: { cargos: rows('Gerente'), estados: ['SP'] },
-			options: { additionalFilters: '{"filtros_pessoa": {"estados": ["RJ"], "novo_filtro": ["x"]}}' },
-		});
+		const additionalFilters = '{"filtros_pessoa": {"estados": ["RJ"], "novo_filtro": ["x"]}}';
+		const filtros_pessoa = { cargos: rows('Gerente'), estados: ['SP'] };
+		await search({ filtros_pessoa, options: { additionalFilters } });
 		expect(bodies()[0].filtros_pessoa).toEqual({ cargos: ['Gerente'], estados: ['RJ'], novo_filtro: ['x'] });
 	});
-});
 
-describe('items', () => {
-	const titles = [{ title: 'Analista' }, { title: 'Gerente' }, { title: 'Diretor' }];
-
-	it('pairs each row with the item that asked for it', async () => {
-		const { items } = await search(
-			{ filtros_pessoa: { cargos: rows('={{ $json.title }}') }, limit: 2 },
-			{ items: titles },
-		);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 0, 1, 1, 2, 2].map((item) => ({ item })));
-		items.forEach(({ json }, i) => expect(json.cargo).toContain(titles[Math.floor(i / 2)].title));
+	it('that match nothing are told of, with the credit that they may have cost', async () => {
+		const result = await search({ filtros_pessoa: { cargos: rows('No Such Title') } });
+		expect(result.items.map(({ json }) => json)).toEqual([
+			{
+				outcome: 'not found',
+				reason: 'The search matched nothing.',
+				filtros_pessoa: { cargos: ['No Such Title'] },
+				search: { total: 0, cacheKey: expect.any(String), nextOffset: null, pageSize: 50, creditsAtMost: 1 },
+			},
+		]);
+		expect(messages(result)).toContain('may still have charged 1 credit');
 	});
 });
 
-it('in very many items with one question is asked once, and its results are not repeated without end', async () => {
-	const items = Array.from({ length: 2_500 }, () => ({}));
-	const { items: found, hints } = await search({ filtros_pessoa: { estados: ['SP'] }, limit: 50 }, { items });
-	expect(charged()).toBe(1);
-	// Those of the first item, and of as many others as stay below 100,000.
-	expect(found).toHaveLength(50 + 100_000);
-	const pairs = found.map(({ pairedItem }) => [pairedItem].flat().length);
-	expect([pairs[0], pairs[50]]).toEqual([500, 1]);
-	expect(JSON.stringify(hints)).toContain('stand for the others, too');
+describe('several items', () => {
+	it('have their own rows each, and one search where they ask the same', async () => {
+		sandbox.set({ latencyMs: 30 });
+		const title = { filtros_pessoa: { cargos: rows('={{ $json.title }}') } };
+		const titles = ['Analista', 'Gerente', 'Analista'].map((each) => ({ title: each }));
+		const { items } = await search({ ...title, limit: 60 }, titles);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2].flatMap((item) => Array(60).fill({ item })),
+		);
+		items.forEach(({ json }, i) => expect(json.cargo).toContain(titles[Math.floor(i / 60)].title));
+		expect([bodies().length, charged()]).toEqual([4, 2]);
+		// A node after this one may change an item; no other must change with it.
+		expect(new Set(items.map(({ json }) => json)).size).toBe(180);
+	});
+
+	it('end with what the account lacks: credits, its key, a part of the service, or requests', async () => {
+		for (const status of [401, 402, 403, 406, 429]) {
+			sandbox.reset();
+			answer({}, { status, headers: { 'Retry-After': '5' }, times: 'always' });
+			const numbers = Array.from({ length: 20 }, (_, n) => ({ n }));
+			const cargos = { filtros_pessoa: { cargos: rows('={{ $json.n }}') } };
+			await search({ ...cargos, options: { maxConcurrentRequests: 1 } }, numbers);
+			expect([status, bodies().length]).toEqual([status, 1]);
+		}
+	});
+
+	it('with one question in thousands of them do not repeat its results without end', async () => {
+		const items = Array.from({ length: 2_500 }, () => ({}));
+		const { items: found, hints } = await search({ limit: 50 }, items);
+		expect(charged()).toBe(1);
+		// Those of the first item, and of as many others as stay below 100,000.
+		expect(found).toHaveLength(50 + 100_000);
+		const pairs = found.map(({ pairedItem }) => [pairedItem].flat().length);
+		expect([pairs[0], pairs[50]]).toEqual([500, 1]);
+		expect(JSON.stringify(hints)).toContain('stand for the others, too');
+	});
 });

@@ -2,21 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints, type EndpointName } from '../../contract';
 import type { Schema } from '../../contract/model/schema';
-import type { Sandbox } from '../../sandbox';
 import { ALL } from '../support/allOperations';
-import { credentialFor, runNode } from '../support/harness';
 import { filtersOf, inputOf } from './support/goodInput';
-import { useSandbox } from './support/useSandbox';
+import { useNode } from './support/useNode';
 
 /**
  * An answer with status 200 whose shape nobody knows, to any call of any operation, comes out raw, with the ID of its
  * batch where there is one and a hint, and is never hidden by an error. An empty one has nothing to lose.
  */
 
-let sandbox: Sandbox;
-useSandbox({ persons: 300, companies: 100 }, (started) => {
-	sandbox = started;
-});
+const { sandbox, run } = useNode({ persons: 300, companies: 100 });
 
 const UNKNOWN = {
 	object: { alpha: { beta: [1, { gamma: 'x' }] } },
@@ -53,7 +48,7 @@ const CALLS = ALL.flatMap((entry) =>
 		),
 );
 
-it.each(CALLS)('%s, %s: %s', async (name, call, kind, [, resource, operation, definition]) => {
+it.each(CALLS)('%s, %s: %s', async (name, call, kind, [, , , definition]) => {
 	const { parameters, good } = await inputOf(sandbox, definition);
 	const way = WAYS[`${name} ${call}`] ?? {};
 	const fault = { kind: 'status', when: 'after', status: 200 } as const;
@@ -62,20 +57,12 @@ it.each(CALLS)('%s, %s: %s', async (name, call, kind, [, resource, operation, de
 		sandbox.faults.add({ ...fault, status: 202, endpoint: way.unfinished, body });
 	}
 	sandbox.faults.add({ ...fault, endpoint: call, body: UNKNOWN[kind], times: 'always' });
-	const { items, hints, error } = await runNode({
-		credential: credentialFor(sandbox),
-		resource,
-		operation,
-		parameters: {
-			...filtersOf(definition),
-			...parameters,
-			...('waitLimit' in definition.fields && { waitLimit: 1 }),
-			output: 'simplified',
-			...way.parameters,
-		},
-		items: [{ ...good, ...way.input }],
-		settings: { onError: 'continueRegularOutput' },
-	});
+	const given = {
+		...{ ...filtersOf(definition), ...parameters, output: 'simplified' },
+		...('waitLimit' in definition.fields && { waitLimit: 1 }),
+		...way.parameters,
+	};
+	const { items, hints, error } = await run(name, given, [{ ...good, ...way.input }]);
 	expect(error).toBeUndefined();
 	const asked = sandbox.requests.of(call);
 	expect(asked).not.toEqual([]);

@@ -3,13 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
 import { reasonIn } from '../../core/read/error';
-import { productsIn } from '../../core/purchase/balance';
-import { asBody, readAnswer, recordsIn } from '../../core/read/answer';
+import { readAnswer, recordsIn } from '../../core/read/answer';
 import { outcomeOf, readStatus, recordItem } from '../../core/read/batch';
 import { readJob } from '../../core/read/job';
-import { nextPollMs } from '../../core/background/poll';
 import { looksFailed, toItems } from '../../core/output/items';
-import { asText, isFilled } from '../../core/base/json';
+import { isFilled } from '../../core/base/json';
 import { node } from '../support/fieldReading';
 import { anyText, isPlain, jsonWith } from './arbitraries';
 import { holds } from './holds';
@@ -80,26 +78,15 @@ describe('a status record', () => {
 	holds('is read, whatever came, and kept as it came', answers, (body) => {
 		const status = readStatus(body);
 		expect(['processing', 'completed', 'failed']).toContain(status.state);
-		if (status.isUnknown) expect([body, { answer: body }]).toContainEqual(status.raw);
-		else if (status.isOfBatch) expect(Array.isArray(body) ? body[0] : body).toEqual(status.raw);
-		for (const count of [status.done, status.total, status.succeeded, status.refunded]) {
+		if (status.is === 'unknown') expect([body, { answer: body }]).toContainEqual(status.raw);
+		else if (status.is === 'batch') expect(Array.isArray(body) ? body[0] : body).toEqual(status.raw);
+		const { completados, total_registros, sucesso, falhou } = status.fields;
+		for (const count of [completados, total_registros, sucesso, falhou]) {
 			expect(count === undefined || Number.isSafeInteger(count)).toBe(true);
 		}
 		// Records are only there once the batch is closed.
 		if (status.records.length > 0) expect(status.state).not.toBe('processing');
 	});
-
-	holds(
-		'is asked for again within the limits of the wait',
-		answers,
-		fc.double({ min: 0, max: 1e9, noNaN: true }),
-		fc.integer({ min: 1, max: 5000 }),
-		(body, elapsedMs, polls) => {
-			const pause = nextPollMs(readStatus(body), elapsedMs, polls);
-			expect(pause).toBeGreaterThanOrEqual(10_000);
-			expect(pause).toBeLessThanOrEqual(Math.max(300_000, Math.ceil(elapsedMs / 4)));
-		},
-	);
 });
 
 describe('a result record', () => {
@@ -163,54 +150,5 @@ describe('the result of a job', () => {
 		if (result.is === 'failed') expect(text).toMatch(/error|message/);
 		if (result.is === 'unknown') expect([body, { answer: body }]).toContainEqual(result.raw);
 		if (result.is === 'done') expect(text).toContain(result.link);
-	});
-});
-
-describe('a record of the registry', () => {
-	const people = jsonWith(
-		[
-			'cpf',
-			'cnpj',
-			'name',
-			'priority',
-			'emails',
-			'email',
-			'addresses',
-			'mobile_phones',
-			'land_lines',
-			'ddd',
-			'number',
-			'city',
-			'district',
-		],
-		[529_982_247, '191', 51, '2'],
-	).filter(isRecord);
-	holds('gets the zeros of its documents back, and keeps everything else', people, ({ cpf, ...record }) => {
-		const [normal] = recordsIn(endpoints.personGet, [{ ...record, name: 'Ana', cpf }]);
-		expect(normal).toMatchObject({ name: 'Ana' });
-		const text = asText(cpf);
-		if (text !== undefined && /^\d{1,11}$/.test(text)) expect(normal.cpf).toBe(text.padStart(11, '0'));
-		else expect(normal.cpf).toEqual(cpf);
-	});
-});
-
-describe('other answers', () => {
-	const balances = jsonWith([
-		'balance',
-		'credits',
-		'b2b_credits',
-		'b2c',
-		'b2c_credits',
-		'product_code',
-		'product_name',
-		'value',
-	]).filter(isRecord);
-
-	holds('a balance has a row for each product, whatever came', balances, (answer) => {
-		const products = readAnswer(endpoints.balance, answer).kind === 'ok' ? productsIn(asBody(answer)) : [];
-		for (const { product, credits } of products) {
-			expect(product === null || typeof product === 'string').toBe(true);
-			expect(credits === null || Number.isFinite(credits)).toBe(true);
-		}
 	});
 });

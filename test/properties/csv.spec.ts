@@ -94,20 +94,6 @@ describe('a table', () => {
 		},
 	);
 
-	const western = fc
-		.array(fc.constantFrom('ç', 'ã', 'é', 'Ü', '€', 'a', '1'), { minLength: 1 })
-		.map((parts) => parts.join(''));
-
-	holds('in the code page of spreadsheets is read with its accents', western, western, async (one, other) => {
-		const bytes = Buffer.from(
-			`a;b\n${one.replaceAll('€', '\x80')};${other.replaceAll('€', '\x80')}\n`,
-			'latin1',
-		);
-		const isUtf8 = !bytes.toString().includes('\uFFFD');
-		fc.pre(!isUtf8);
-		expect(await readTable(bytes)).toEqual([{ a: one, b: other }]);
-	});
-
 	holds('is read, whatever the bytes are', fc.uint8Array({ maxLength: 300 }), async (bytes) => {
 		const read = await readTable(Buffer.from(bytes));
 		expect(

@@ -174,19 +174,3 @@ describe('a date', () => {
 		},
 	);
 });
-
-describe('a postal code', () => {
-	holds(
-		'keeps its eight digits, whatever stands between them',
-		characters(DIGITS, 8),
-		fc.boolean(),
-		fc.boolean(),
-		(digits, dot, hyphen) => {
-			const written = `${digits.slice(0, 2)}${dot ? '.' : ''}${digits.slice(2, 5)}${hyphen ? '-' : ''}${digits.slice(5)}`;
-			expect(formats['postal-code'].read(written)?.replace('-', '')).toBe(digits);
-			if (digits.startsWith('0') && digits[1] !== '0') {
-				expect(formats['postal-code'].read(String(Number(digits)))).toBe(digits);
-			}
-		},
-	);
-});

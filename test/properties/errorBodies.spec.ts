@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
-import { messagePlaces, recognise, retryAfterSeconds } from '../../contract/errors';
+import { messagePlaces, recognise } from '../../contract/errors';
 import { connect } from '../../core/client/connection';
 import { toNodeError } from '../../core/output/items';
 import { ServiceFailure } from '../../core/client/failure';
 import { recorded, send } from '../../core/client/request';
-import { messageIn } from '../../core/read/error';
 import { attempt } from '../../core/base/async';
 import { node } from '../support/fieldReading';
 import { anyText, apiKey, cpfLike, hostileName, jsonWith, objectOf } from './arbitraries';
@@ -23,39 +22,8 @@ const received = fc.oneof(
 	anyText,
 );
 const status = fc.integer({ min: 100, max: 599 });
-const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
-const words = fc
-	.string({ minLength: 1, maxLength: 60 })
-	.map(tidy)
-	.filter((text) => text !== '' && !/^[[{<]/.test(text));
-
-describe('the text of an answer with an error', () => {
-	holds(
-		'is found in every place where it may stand',
-		fc.constantFrom(...messagePlaces),
-		words,
-		(place, text) => {
-			const body = place.path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), text);
-			expect(messageIn(JSON.stringify(body))).toBe(text);
-			expect(messageIn(JSON.stringify(text))).toBe(text);
-		},
-	);
-});
 
 describe('what an answer with an error means', () => {
-	holds(
-		'is one of the known situations, whatever came',
-		status,
-		received,
-		fc.option(anyText, { nil: undefined }),
-		(code, body, wait) => {
-			const kind = recognise(code, { 'retry-after': wait }, body);
-			expect(typeof kind).toBe('string');
-			if (kind === 'noSlot') expect(code).toBe(429);
-			if (kind === 'pending') expect(code).toBe(400);
-		},
-	);
-
 	holds(
 		'a lack of credit is told by its code, whatever the status and the rest',
 		status,
@@ -64,21 +32,6 @@ describe('what an answer with an error means', () => {
 			expect(recognise(code, {}, `{"error":{"code":"insufficient_credits"},"rest":${rest}}`)).toBe(
 				'noCredit',
 			);
-		},
-	);
-
-	holds(
-		'a wait is a number of seconds that can be waited for, or none',
-		fc.oneof(
-			fc.nat().map(String),
-			fc.integer({ min: 1, max: 400 }).map((length) => '9'.repeat(length)),
-			anyText,
-		),
-		(wait) => {
-			const seconds = retryAfterSeconds({ 'retry-after': wait });
-			if (seconds === undefined) return;
-			expect(Number.isFinite(seconds) && seconds >= 0).toBe(true);
-			expect(wait.trim()).toMatch(/^\d/);
 		},
 	);
 });

@@ -3,7 +3,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { confirmEvent } from '../../nodes/PersonCompanyDataTrigger/confirm';
 import { readIncoming } from '../../nodes/PersonCompanyDataTrigger/event';
-import { SeenEvents } from '../../nodes/PersonCompanyDataTrigger/seenEvents';
+import { SeenEvent } from '../../nodes/PersonCompanyDataTrigger/seenEvent';
 import type { Service } from '../../core/client/service';
 import { node } from '../support/fieldReading';
 import { anyText, jsonWith } from './arbitraries';
@@ -102,10 +102,10 @@ describe('events that come again', () => {
 					getMode: () => 'webhook',
 					getWorkflowStaticData: () => data,
 				} as unknown as IWebhookFunctions;
-				const seen = new SeenEvents(context);
-				if (!seen.take(event)) return;
+				const seen = new SeenEvent(context, event);
+				if (seen.state === 'started') return;
 				started.push(JSON.stringify(event));
-				seen.start(event);
+				seen.become('started');
 			});
 			expect(started).toEqual([...new Set(received.map((event) => JSON.stringify(event)))]);
 		},

@@ -144,7 +144,6 @@ describe('the autocomplete', () => {
 	const KINDS = ['setor', 'cargo', 'natureza_juridica', 'atividade_cnae', 'nome_empresa'] as const;
 	const clientWith = (answer: (query: Readonly<Record<string, unknown>>) => unknown): ListClient =>
 		({
-			form: undefined,
 			known: () => undefined,
 			ask: async ({ query }: { query: Readonly<Record<string, unknown>> }) =>
 				await Promise.resolve(answer(query)),
@@ -161,7 +160,7 @@ describe('the autocomplete', () => {
 			const client = clientWith((query) =>
 				(byTerm ? query.term === typed && query.field === kind : query[kind] === typed) ? all : [],
 			);
-			expect((await search(client, completed(kind), typed))?.entries).toHaveLength(all.length);
+			expect((await search(client, completed(kind), typed)).entries).toHaveLength(all.length);
 		},
 	);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { neutralName, neutralNames, wireName, wireValue } from '../../contract/brandTerms';
+import { neutralNames } from '../../contract/brandTerms';
 import { identity, keyOf, type Contact } from '../../core/read/contacts';
 import { match } from '../../core/read/match';
 import { jsonWith } from './arbitraries';
@@ -155,59 +155,3 @@ describe('records and the contacts they answer', () => {
 		},
 	);
 });
-
-describe('words of the live service', () => {
-	const word = fc.stringMatching(/^[a-z]{3,8}$/);
-	const words = fc
-		.tuple(word, word, word)
-		.map(([chatApp, social, spreadsheet]) => ({ chatApp, socialUrl: `url_${social}`, spreadsheet }));
-	const name = fc.constantFrom(
-		'url_social',
-		'has_social',
-		'tem_social',
-		'razao_social',
-		'chatapp_datetime',
-		'email',
-		'id_pessoa',
-	);
-
-	holds('are told from the neutral ones, and back', words, name, (live, field) => {
-		fc.pre(new Set([...Object.values(live), ...field.split('_')]).size === 3 + field.split('_').length);
-		expect(neutralName(wireName(field, live), live)).toBe(field);
-		expect(neutralName(field, live)).toBe(field);
-		expect(wireName(field, neutralNames)).toBe(field);
-	});
-
-	const schema = {
-		type: 'object',
-		properties: {
-			url_social: { type: 'string' },
-			canal: { type: 'string', enum: ['chatapp', 'email'] },
-			nome: { type: 'string' },
-		},
-	};
-
-	holds(
-		'stand for the neutral ones in names and closed lists, never in what a user wrote',
-		words,
-		anyObject(),
-		(live, value) => {
-			expect(wireValue(value, schema, neutralNames)).toEqual(value);
-			const sent = wireValue(
-				{ ...value, nome: 'chatapp', canal: 'chatapp', url_social: 'url_social' },
-				schema,
-				live,
-			) as IDataObject;
-			expect(sent).toMatchObject({ nome: 'chatapp', canal: live.chatApp, [live.socialUrl]: 'url_social' });
-			expect(Object.keys(sent)).toHaveLength(
-				new Set([...Object.keys(value), 'nome', 'canal', 'url_social']).size,
-			);
-		},
-	);
-});
-
-function anyObject(): fc.Arbitrary<IDataObject> {
-	return jsonWith(['nome', 'canal', 'valor', 'lista']).filter(
-		(value): value is IDataObject => typeof value === 'object' && value !== null && !Array.isArray(value),
-	);
-}

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import groupBy from 'lodash/groupBy';
 
-import { refusals } from '../../sandbox/base/refusals';
 import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../contract/model/vocabularies';
 import type { Schema } from '../../contract/model/schema';
 import { startSandbox, type Sandbox } from '../../sandbox';
@@ -213,18 +212,3 @@ describe.each(document.operations)('$name', (operation) => {
 		for (const changed of changes) await isRefused(operation, changed);
 	});
 });
-
-holdsOverHttp(
-	'a call with the key of nobody is refused',
-	fc
-		.constantFrom(...document.operations)
-		.chain((operation) =>
-			validCall(document, operation, knownAt(operation.path)).map((call) => ({ operation, call })),
-		),
-	fc.constantFrom('x', ' x', '.'),
-	async ({ operation, call }, more) => {
-		const answer = await send(written(operation, call, `${sandbox.apiKey}${more}`));
-		expect(answer.status).toBe(refusals.key.status);
-		expect(unfit(operation, answer)).toEqual([]);
-	},
-);

@@ -44,7 +44,7 @@ function testsOfFiles(queue: Queue): void {
 				operation: 'createLayoutEnrichment',
 				jobName: 'Addresses',
 				layout_id: 2,
-				source: 'file',
+				options: { inputBinaryField: 'data' },
 				resultAs: 'file',
 				includeInputFields: false,
 			}),

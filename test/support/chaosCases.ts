@@ -43,7 +43,6 @@ const job = { jobName: 'Synthetic', quantity: 5, filters: { states: ['SP', 'RJ',
 const layout = {
 	jobName: 'x',
 	layout_id: { __rl: true, mode: 'value', value: 1 },
-	source: 'items',
 	resultAs: 'items',
 };
 const byId = { identifyBy: 'id_empresa' };

@@ -91,6 +91,7 @@ export class EntrySets {
 		return {
 			getExecutionId: () => execution,
 			getMode: () => mode,
+			getExecutionCancelSignal: () => undefined,
 			getNode: () => ({ id: node, name: 'Node' }),
 			getWorkflow: () => ({ id: 'w' }),
 			getInstanceId: () => INSTANCE,

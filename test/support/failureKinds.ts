@@ -15,17 +15,13 @@ export const PHASES: Readonly<Record<FailureKind, Phase>> = {
 	pending: 'rejected',
 	serverError: 'lost',
 	redirected: 'blocked',
-	tooLarge: 'rejected',
-	unexpected: 'rejected',
+	tooLarge: 'unclear',
+	unexpected: 'unclear',
 	noConnection: 'refused',
 	timeout: 'lost',
 	reset: 'lost',
 	unreadable: 'lost',
-	cancelled: 'stopped',
-	notSent: 'stopped',
-	requestLimit: 'stopped',
-	creditLimit: 'stopped',
-	balanceLimit: 'stopped',
+	cancelled: 'unclear',
 };
 
 export const failureKinds = Object.keys(PHASES) as FailureKind[];

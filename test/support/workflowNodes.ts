@@ -6,7 +6,7 @@ export const NODE_TYPE = 'n8n-nodes-person-company-data.personCompanyData';
 /** Begins the names of the package's nodes. */
 export const PACKAGE = 'n8n-nodes-person-company-data.';
 /** Most tests are about what the service returns; those about leads and rows say so. */
-export const AS_RETURNED = { output: 'raw', includeInputFields: false };
+export const AS_RETURNED = { output: 'raw', simplify: false, includeInputFields: false };
 /** The type of its credential. */
 export const CREDENTIAL_TYPE = 'personCompanyDataApi';
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
 import { endpoints } from '../../contract';
-import { explain } from '../../core/client/explain';
 import { ServiceFailure, type FailureKind } from '../../core/client/failure';
 import { sources } from './architecture/imports';
 
@@ -81,18 +80,17 @@ every((node, path) => {
 const kinds = Object.keys({
 	...{ unauthorized: 1, noCredit: 1, notReleased: 1, notFound: 1, rejected: 1, noSlot: 1, dailyLimit: 1 },
 	...{ monthlyLimit: 1, limit: 1, pending: 1, serverError: 1, redirected: 1, reported: 1, unexpected: 1 },
-	...{ noConnection: 1, timeout: 1, reset: 1, unreadable: 1, tooLarge: 1, cancelled: 1, requestLimit: 1 },
-	...{ creditLimit: 1, balanceLimit: 1, notSent: 1 },
+	...{ noConnection: 1, timeout: 1, reset: 1, unreadable: 1, tooLarge: 1, cancelled: 1 },
 } satisfies Record<FailureKind, 1>) as FailureKind[];
-const failures = kinds.map((kind) =>
-	explain(new ServiceFailure({ kind, endpoint: endpoints.b2bPersonEnrichNow, status: 500, cause: 'HTML' })),
+const failures = kinds.map(
+	(kind) => new ServiceFailure({ kind, endpoint: endpoints.b2bPersonEnrichNow, status: 500, cause: 'X' }),
 );
 
 it('are collected', () => expect(told.length + failures.length).toBeGreaterThan(80));
 
 it('have a title and advice, of one type', () => expect(bare).toEqual([]));
 
-it.each([...told, ...failures.map(({ message: title }) => ({ path: 'core/client/explain.ts', title }))])(
+it.each([...told, ...failures.map(({ message: title }) => ({ path: 'core/client/failure.ts', title }))])(
 	'$path: $title',
 	({ title }) => {
 		expect(title.length).toBeLessThanOrEqual(LONGEST_TITLE);

@@ -1,42 +1,15 @@
-import { zipSync } from 'fflate';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { endpoints } from '../../contract';
 import { recordItem } from '../../core/read/batch';
 import type { Connection } from '../../core/client/connection';
-import { chargedCredits, mostCredits } from '../../core/client/usage';
-import { jsonField } from '../../core/form/jsonField';
-import { merge } from '../../core/client/request';
-import { readValue } from '../../core/form/value';
 import { readTable } from '../../core/files/csv';
-import { download, reasonNotToFollow } from '../../core/files/download';
-import { unzip } from '../../core/files/unzip';
-import { readFilters } from '../../core/search/kinds';
-import { refusal, where } from '../support/fieldReading';
-import { asBody } from '../../core/read/answer';
+import { download } from '../../core/files/download';
 
 /** Outside data that was read wrongly once, as `test/properties` has found: one example of each. */
 
 const parse = (text: string): IDataObject => JSON.parse(text) as IDataObject;
 
 describe('names that every object has from elsewhere', () => {
-	const { filtros_pessoa, filtros_empresa } = endpoints.b2bPersonSearch.body.properties;
-
-	it.each(['constructor', '__proto__', 'toString'])('%s is no field of the contract', (name) => {
-		const given = parse(`{"${name}": {}}`);
-		expect(refusal(() => readValue(endpoints.b2bPersonSearch.body, given, where('Body'))).message).toMatch(
-			/is not one of its fields/,
-		);
-		const filters = () => readFilters({ filtros_pessoa, filtros_empresa }, {}, given, where);
-		expect(refusal(filters).message).toMatch(/but only objects named filtros_pessoa and filtros_empresa/);
-	});
-
-	it('a body has all that is added to it as fields of its own, and the price goes by them', () => {
-		const body = merge({ pagina: 2 }, parse('{"__proto__": {"chave_cache": "k"}}'));
-		expect(Object.keys(body)).toEqual(['pagina', '__proto__']);
-		expect(chargedCredits(endpoints.b2bPersonSearch, body, asBody({}))).toBe(1);
-	});
-
 	it('a record of a batch loses none of them', () => {
 		const item = recordItem(parse('{"__proto__": {"a": 1}, "b": 2}'), '7');
 		expect(JSON.stringify(item)).toBe(
@@ -45,28 +18,14 @@ describe('names that every object has from elsewhere', () => {
 	});
 });
 
-it.each([-5, 0.5, 1e21])('a quantity of %d is none, and never makes room for other calls', (quantity) => {
-	expect(mostCredits(endpoints.personJob, { quantity })).toBeUndefined();
-});
-
 describe('result files', () => {
 	const read = async (text: string) => await readTable(Buffer.from(text));
-
-	it('lose no column, whatever it is called', async () => {
-		expect(await read('column_3;b\n1;2;3\n')).toEqual([{ column_3: '1', b: '2', column_3_2: '3' }]);
-	});
 
 	it('have the characters that they were written with', async () => {
 		expect(await read('a;b\n\uFFFD;ç\n')).toEqual([{ a: '\uFFFD', b: 'ç' }]);
 		expect(await readTable(Buffer.from('a;b\n\x80 5 \x96 6;\xe7\n', 'latin1'))).toEqual([
 			{ a: '€ 5 – 6', b: 'ç' },
 		]);
-	});
-
-	it('have names of files only', async () => {
-		const names = ['..', 'a/..', 'C:x.csv', 'a\0b', './c/ . /'];
-		const archive = Buffer.from(zipSync(Object.fromEntries(names.map((name) => [name, new Uint8Array(1)]))));
-		expect((await unzip(archive)).map(({ name }) => name)).toEqual(['file', 'a', 'C_x.csv', 'a_b']);
 	});
 });
 
@@ -86,34 +45,4 @@ it('a file whose address n8n does not allow is asked for once, and the error say
 		),
 	});
 	expect(httpRequest).toHaveBeenCalledTimes(1);
-});
-
-it.each(['[::127.0.0.1]', '[2002:7f00:1::]', '[0:1::]'])('no link leads to this machine as %s', (host) => {
-	expect(reasonNotToFollow(`https://${host}/file`, 'https://service.example/v1')).toBeDefined();
-});
-
-describe('messages about what a user entered', () => {
-	it('repeat no CPF that JSON is said to fail at', () => {
-		const field = jsonField('Body', '', '{}');
-		expect(refusal(() => field.read('position 52998224725', where('Body'))).message).toBe(
-			'Body is not valid JSON.',
-		);
-		expect(refusal(() => field.read('{"a":1,}', where('Body'))).message).toMatch(/\(at position 7\)/);
-	});
-
-	it('repeat no half of a CPF, and nothing at length', () => {
-		const location = endpoints.b2bCompanySearch.body;
-		const value = { filtros_empresa: { localizacoes: [`${'x'.repeat(90)} 52998224725`] } };
-		expect(refusal(() => readValue(location, value, where('Body'))).message).not.toMatch(/x \d/);
-		const named = () => readValue(location, { ['a '.repeat(100_000)]: 1 }, where('Body'));
-		expect(refusal(named).message.length).toBeLessThan(1500);
-		const long = () =>
-			readValue(endpoints.personSearch.query, { email: 'a@'.repeat(100_000) }, where('Body'));
-		expect(refusal(long).message).toBe('Body > Email has 200000 characters, but may have at most 10000.');
-	});
-
-	it('repeat no CPF that stands as a name', () => {
-		const read = () => readValue(endpoints.b2bPersonSearch.body, { '529.982.247-25': 1 }, where('Body'));
-		expect(refusal(read).message).toBe('Body has "***", which is not one of its fields.');
-	});
 });

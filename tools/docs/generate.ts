@@ -10,6 +10,7 @@ import { generatorCommand } from '../text/outputFile';
 import { examplesList } from './examples';
 import { ENGLISH, PORTUGUESE } from './language';
 import { limitsTable } from './limits';
+import { outcomesTable } from './outcomes';
 import { previews } from './previews';
 import { pricesList } from './prices';
 import { assumptionsTable, endpointsTable, operationsList } from './tables';
@@ -23,6 +24,8 @@ const sections = {
 	precos: pricesList(resources, PORTUGUESE),
 	limits: limitsTable(ENGLISH),
 	limites: limitsTable(PORTUGUESE),
+	outcomes: outcomesTable(ENGLISH),
+	desfechos: outcomesTable(PORTUGUESE),
 	examples: examplesList(ENGLISH),
 	exemplos: examplesList(PORTUGUESE),
 };

@@ -8,11 +8,7 @@ export interface Language {
 export const ENGLISH: Language = { code: 'en', docs: '.' };
 export const PORTUGUESE: Language = { code: 'pt', docs: '..' };
 
-/** A text in both languages. */
-export interface Text {
-	readonly en: string;
-	readonly pt: string;
-}
+export type { Text } from '../../contract/outcomes';
 
 /** A number with the separators of the language. */
 export const figure = (value: number, { code }: Language): string =>

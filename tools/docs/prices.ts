@@ -5,8 +5,8 @@ import type { Language } from './language';
 
 const IN_PORTUGUESE: Readonly<Record<string, string>> = {
 	'observed free': 'até aqui, grátis',
-	'charged per exported record': 'cobrado por registro exportado',
-	'treated as charged': 'tratado como cobrado',
+	'counted as 1 credit per exported record': 'contado como 1 crédito por registro exportado',
+	'counted as 1 credit per call': 'contado como 1 crédito por chamada',
 };
 
 function portuguese(billing: BillingRule, wallet: Wallet | undefined): string {

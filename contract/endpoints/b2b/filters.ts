@@ -224,6 +224,6 @@ export const companyFilters = <const Own extends Readonly<Record<string, Schema>
 export const searchPaging = {
 	pagina: integer('Page', { minimum: 1 }),
 	por_pagina: integer('Page Size', { minimum: 1, maximum: assumedLimits.searchPageSize }),
-	chave_cache: text('Cache Key', { description: 'The chave_cache from the first page' }),
-	total_cacheado: integer('Cached Total', { description: 'The total from the first page', minimum: 0 }),
+	chave_cache: text('Cache Key', { description: 'The cacheKey of the earlier search' }),
+	total_cacheado: integer('Cached Total', { description: 'The total of the earlier search', minimum: 0 }),
 } as const;

@@ -19,7 +19,7 @@ const needsKind = {
 export const autocomplete = endpoint({
 	...auxiliary,
 	path: '/b2b/search/',
-	purpose: 'Values accepted by the B2B search filters',
+	purpose: 'List the values that a filter of the B2B searches accepts',
 	query: object(
 		'Autocomplete',
 		{
@@ -57,14 +57,14 @@ export const autocomplete = endpoint({
 export const filterStructure = endpoint({
 	...auxiliary,
 	path: '/b2b/filter-structure/',
-	purpose: 'Names, types, descriptions and mandatory flags of the B2B filters',
+	purpose: 'Get names, types, descriptions and mandatory flags of the B2B filters',
 	responses: { 200: assumed(['guess'], anything('Filters'), 'the shape is not shown') },
 });
 
 export const filterOptions = endpoint({
 	...auxiliary,
 	path: '/b2b/filter-options/',
-	purpose: 'Predefined options of the categorical B2B filters',
+	purpose: 'List the predefined options of the categorical B2B filters',
 	responses: {
 		200: assumed(
 			['client', 'one'],

@@ -7,7 +7,7 @@ export const batchStatus = endpoint({
 	method: 'GET',
 	path: '/b2b/status/{id_processamento}',
 	section: 'b2b',
-	purpose: 'Status and result of a batch enrichment',
+	purpose: 'Get the status and result of a batch enrichment',
 	billing: free,
 	pathParameters: object('Path', { id_processamento: text('Batch ID', { examples: ['b1f0c2d4'] }) }, [
 		'id_processamento',

@@ -118,7 +118,7 @@ export const companyJob = endpoint({
 	section: 'other',
 	purpose: 'Export the companies and partners that match the filters',
 	wallet: 'b2c',
-	billing: notStated('charged per exported record'),
+	billing: notStated('counted as 1 credit per exported record'),
 	recordsIn: 'quantity',
 	creates: true,
 	body: object(

@@ -83,7 +83,7 @@ export const personJob = endpoint({
 	section: 'prospecting',
 	purpose: 'Export the persons that match the filters',
 	wallet: 'b2c',
-	billing: notStated('charged per exported record'),
+	billing: notStated('counted as 1 credit per exported record'),
 	recordsIn: 'quantity',
 	creates: true,
 	body: object(

@@ -1,12 +1,12 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { explained } from '../../../core/client/explain';
-import { attempt } from '../../../core/base/async';
 import { suspendedState } from '../../../core/background/suspend';
-import { connect } from '../../../core/client/connection';
+import { attempt } from '../../../core/base/async';
+import { clock } from '../../../core/base/clock';
+import { explained } from '../../../core/base/errors';
 import { UnreadableState } from '../../../core/client/runState';
-import { passedOn, type Respond } from './passOn';
-import { resumed } from './resume';
+import { AGAIN, passedOn, type Respond } from './passOn';
+import { resultOf } from './resume';
 
 /** n8n's webhook name for a waiting execution; the published node's is `default`. */
 const WAITING = 'setup';
@@ -20,20 +20,23 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
 	};
 	// If the handler threw, n8n would end the waiting execution and drop its data.
 	const received = await attempt(
-		context.getWebhookName() === WAITING ? recognised(context, answer) : passedOn(context, answer),
+		context.getWebhookName() === WAITING ? resumed(context, answer) : passedOn(context, answer),
 	);
 	if (received.ok) return received.value;
 	const { error } = received;
 	context.logger.warn(`A callback could not be processed: ${explained(error)}`);
 	// Unreadable state stays unreadable, so another call would not help.
-	return answer(error instanceof UnreadableState ? 200 : 409, 'the callback could not be processed');
+	return answer(error instanceof UnreadableState ? 200 : AGAIN, 'the callback could not be processed');
 }
 
-/** n8n has checked the signature. Answers at once: the service calls only three times, and reading may be slow. */
-async function recognised(context: IWebhookFunctions, answer: Respond): Promise<IWebhookResponseData> {
+/** n8n has checked the signature. A callback only wakes the execution: what it says is read from the service. */
+async function resumed(context: IWebhookFunctions, answer: Respond): Promise<IWebhookResponseData> {
 	const state = suspendedState(context);
-	if (state === undefined) return answer(200, 'the execution is not waiting for this');
-	const connection = await connect(context);
-	answer(200, 'received');
-	return await resumed(context, connection, state);
+	if (state === undefined || state.until <= clock.now())
+		return answer(200, 'the execution is not waiting for this');
+	const items = await resultOf(context, state);
+	if (items === undefined) return answer(AGAIN, 'the batch is not complete');
+	// Meanwhile, n8n may have gone on by itself.
+	const isLate = state.until <= clock.now();
+	return isLate ? answer(200, 'too late') : { ...answer(200, 'received'), workflowData: [items] };
 }

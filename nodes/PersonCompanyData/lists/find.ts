@@ -1,12 +1,13 @@
 import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import type { FreeEndpoint } from '../../../contract/model/endpoint';
-import { attempt, type Settled } from '../../../core/base/async';
+import { attempt } from '../../../core/base/async';
 import { withoutAccents } from '../../../core/base/text';
+import { ServiceFailure } from '../../../core/client/failure';
 import { readEntries, type EntryNames, type ListEntry } from '../../../core/read/entries';
 import type { Body } from '../../../core/read/answer';
 import { mayBeCut } from '../shared/loadList';
-import { isRefusal, type ListClient } from './listClient';
+import type { ListClient } from './listClient';
 
 type Query = Readonly<Record<string, string | number>>;
 
@@ -14,7 +15,7 @@ export interface Source {
 	readonly endpoint: FreeEndpoint;
 	/** Absent if the list is too long, or can only be searched. */
 	readonly all?: Query;
-	/** The queries for a text, in each form that the service may understand. */
+	/** The queries for a text, in each form that the service may understand (field notes: contradictory). */
 	readonly search?: (text: string) => readonly Query[];
 	readonly names?: EntryNames;
 	readonly entry?: (entry: ListEntry) => ListEntry;
@@ -45,7 +46,7 @@ export function matching(entries: readonly ListEntry[], filter: string): readonl
 	});
 }
 
-const callOf = ({ endpoint }: Source, query: Query) => ({ endpoint, query });
+const NONE: Rows = { entries: [], isWhole: false };
 
 function read({ names, entry = (each) => each, most }: Source, body: Body): Rows {
 	const entries = readEntries(body, names).map(entry);
@@ -54,53 +55,42 @@ function read({ names, entry = (each) => each, most }: Source, body: Body): Rows
 	return { entries, isWhole: entries.length > 0 && !isCut };
 }
 
-/** Returns a refusal instead of throwing it, so that another form of the call can be tried. */
-async function ask(client: ListClient, source: Source, query: Query): Promise<Settled<Rows>> {
-	const asked = await attempt(client.ask(callOf(source, query), source.keepMs));
-	if (asked.ok) return { ok: true, value: read(source, asked.value) };
-	if (isRefusal(asked.error)) return asked;
+const isRefusal = (error: Error): boolean =>
+	error instanceof ServiceFailure && (error.kind === 'rejected' || error.kind === 'notFound');
+
+/** A refusal has no entries: it may be for want of text, and n8n takes the search box away when a list throws. */
+async function ask(client: ListClient, source: Source, query: Query): Promise<Rows> {
+	const asked = await attempt(client.ask({ endpoint: source.endpoint, query }, source.keepMs));
+	if (asked.ok) return read(source, asked.value);
+	if (isRefusal(asked.error)) return NONE;
 	throw asked.error;
 }
 
 /** Sends no request if the answer to a prefix of the text was complete. */
-export async function search(client: ListClient, source: Source, text: string): Promise<Rows | undefined> {
-	const queriesOf = source.search ?? (() => []);
+export async function search(client: ListClient, source: Source, text: string): Promise<Rows> {
+	const { endpoint, search: queriesOf = () => [] } = source;
 	for (let end = leastOf(source); end < text.length; end++) {
 		for (const query of queriesOf(text.slice(0, end))) {
-			const known = await client.known(callOf(source, query))?.catch(() => undefined);
+			const known = await client.known({ endpoint, query })?.catch(() => undefined);
 			const rows = known && read(source, known);
 			if (rows?.isWhole) return rows;
 		}
 	}
-	const queries = queriesOf(text);
-	let last: Settled<Rows> | undefined;
-	for (const [form, query] of queries.entries()) {
-		if (queries.length > 1 && form !== (client.form ?? form)) continue;
-		const asked = await ask(client, source, query);
-		if (last?.ok !== true || asked.ok) last = asked;
-		if (!asked.ok || asked.value.entries.length === 0) continue;
-		if (queries.length > 1) client.form = form;
-		return asked.value;
+	for (const query of queriesOf(text)) {
+		const rows = await ask(client, source, query);
+		if (rows.entries.length > 0) return rows;
 	}
-	if (last?.ok === false) throw last.error;
-	return undefined;
+	return NONE;
 }
 
-/** Entries from the whole list, else searched by the text as typed, then by its longest word. */
+/** Entries from the whole list, else searched by the text as typed. */
 export async function find(client: ListClient, source: Source, filter: string): Promise<Rows> {
-	const asked = source.all && (await ask(client, source, source.all));
-	if (asked?.ok === false && source.search === undefined) throw asked.error;
-	const whole = asked?.ok ? asked.value : undefined;
-	const shown = { isWhole: true, ...whole, entries: matching(whole?.entries ?? [], filter) };
-	if (source.search === undefined || whole?.isWhole) return shown;
-	const [longest = ''] = wordsOf(filter).sort((a, b) => b.length - a.length);
-	for (const text of new Set([filter.replace(/\s+/g, ' '), longest])) {
-		if (text.length < leastOf(source)) continue;
-		const found = await search(client, source, text);
-		const entries = matching(found?.entries ?? [], filter);
-		if (found !== undefined && entries.length > 0) return { ...found, entries };
-	}
-	return shown;
+	const whole = source.all === undefined ? NONE : await ask(client, source, source.all);
+	const shown = { ...whole, entries: matching(whole.entries, filter) };
+	if (whole.isWhole || filter.length < leastOf(source)) return shown;
+	const found = await search(client, source, filter.replace(/\s+/g, ' '));
+	const entries = matching(found.entries, filter);
+	return entries.length > 0 ? { ...found, entries } : shown;
 }
 
 /** n8n requests further pages as the user scrolls. */

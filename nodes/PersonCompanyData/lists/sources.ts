@@ -4,7 +4,7 @@ import { assumedLimits, limits } from '../../../contract/model/limits';
 import type { ListName } from '../../../contract/model/lists';
 import { autocompleteQueries, STATES, type AutocompleteKind } from '../../../contract/model/vocabularies';
 import { USUAL_NAMES, type ListEntry } from '../../../core/read/entries';
-import { find, matching, NO_VALUE, search, type Rows, type Source } from './find';
+import { find, matching, search, type Rows, type Source } from './find';
 import { OWN_MS, type ListClient } from './listClient';
 
 type List = (client: ListClient, filter: string) => Promise<Rows>;
@@ -26,7 +26,7 @@ const own = (endpoint: FreeEndpoint): List =>
 	from({
 		endpoint,
 		all: {},
-		names: { value: ['id'], label: ['filter_name', ...USUAL_NAMES.label] },
+		names: { value: ['id'], label: USUAL_NAMES.label },
 		entry: labelled((id, name) => `${name} (${id})`),
 		keepMs: OWN_MS,
 	});
@@ -85,18 +85,6 @@ export const completed = (kind: AutocompleteKind): Source => ({
 	most: kind === 'localizacao' ? Infinity : limits.autocompleteResults,
 });
 
-const NOTHING_FOUND: Rows = {
-	entries: [{ value: NO_VALUE, label: 'Nothing found. The values of the service are in Portuguese.' }],
-	isWhole: true,
-};
-
-const b2b =
-	(kind: AutocompleteKind): List =>
-	async (client, filter) => {
-		const found = await find(client, completed(kind), filter);
-		return found.entries.length > 0 || filter.length < 2 ? found : NOTHING_FOUND;
-	};
-
 /** `Curitiba - PR` as `Curitiba, PR`. */
 function asLocation({ value }: ListEntry): ListEntry {
 	const location = String(value).replace(/ - (?=[A-Z]{2}$)/, ', ');
@@ -109,7 +97,7 @@ const b2bLocations: List = async (client, filter) => {
 	const found =
 		state === undefined
 			? await find(client, cities, filter)
-			: ((await search(client, completed('localizacao'), state)) ?? NOTHING_FOUND);
+			: await search(client, completed('localizacao'), state);
 	const rows = { ...found, entries: state === undefined ? found.entries.map(asLocation) : found.entries };
 	return { ...rows, entries: matching(rows.entries, rest) };
 };
@@ -134,14 +122,12 @@ export const lists: Readonly<Record<ListName, List>> = {
 	}),
 	profiles: from({ endpoint: endpoints.profiles, all: {}, names: CODE, entry: withCode }),
 	layouts: own(endpoints.layouts),
-	savedPersonFilters: own(endpoints.savedPersonFilters),
-	savedCompanyFilters: own(endpoints.savedCompanyFilters),
 	b2bLocations,
-	b2bCompanyNames: b2b('nome_empresa'),
-	b2bSectors: b2b('setor'),
-	b2bJobTitles: b2b('cargo'),
-	b2bEconomicActivities: b2b('atividade_cnae'),
-	b2bSpecialities: b2b('especialidade'),
-	b2bSkills: b2b('habilidade'),
-	b2bMacroSectors: b2b('setor_cnae'),
+	b2bCompanyNames: from(completed('nome_empresa')),
+	b2bSectors: from(completed('setor')),
+	b2bJobTitles: from(completed('cargo')),
+	b2bEconomicActivities: from(completed('atividade_cnae')),
+	b2bSpecialities: from(completed('especialidade')),
+	b2bSkills: from(completed('habilidade')),
+	b2bMacroSectors: from(completed('setor_cnae')),
 };

@@ -3,20 +3,19 @@ import type { Session } from '../../../core/client/session';
 import { combine, type Outcome, type Output, type Problem } from '../../../core/output/outcome';
 import { Purchases, type Status } from '../../../core/purchase/purchases';
 import { refusal } from '../../../core/purchase/refusals';
-import { affordable, notSent } from './affordable';
-import type { Items } from './cost';
+import { affordable } from './affordable';
+import type { Items } from './estimate';
 import type { CheckedItem, Operation } from './operation';
 import type { RunOptions } from './options/options';
-import {
-	isSubmitted, needsFinding, planOf, purchaseKeyOf, purchaseKeysOf, serviceFor,
-} from './plan'; // prettier-ignore
+import { isSubmitted, needsFinding, planOf, purchaseKeyOf, purchaseKeysOf, serviceFor } from './plan';
 
-interface Chosen {
+interface Chosen extends Partial<Outcome> {
 	readonly fit: Items;
-	readonly settled: Outcome;
 	/** Output by an earlier run; only with Skip Records Enriched Before. */
-	readonly skipped: Items;
+	readonly skipped?: Items;
 }
+
+type Step = (session: Session, operation: Operation, items: Items, options: RunOptions) => Promise<Chosen>;
 
 /**
  * Leaves out what another execution has sent and what exceeds the limits. Submissions are claimed once their
@@ -27,42 +26,41 @@ export async function choose(
 	operation: Operation,
 	items: Items,
 	options: RunOptions,
-): Promise<Chosen> {
-	const { ledger } = Purchases.of(session);
-	const isOutput = (item: CheckedItem): boolean =>
-		session.limits.skipsEnriched === true && ledger.isOutput(...purchaseKeysOf(item));
+): Promise<{ readonly fit: Items; readonly settled: Outcome; readonly skipped: Items }> {
+	const finds = items.some((item) => needsFinding(operation, item));
+	const steps: readonly Step[] = [
+		withoutOutput,
+		...(session.limits.skipsEnriched || !finds ? [claimItems] : []),
+		affordable,
+		...(finds ? [findAhead, claimItems, affordable] : []),
+	];
+	let fit = items;
 	const outcomes: Outcome[] = [];
-	const skipped = items.filter(isOutput);
-	let rest: Items = items.filter((item) => !isOutput(item));
-	const claim = async (): Promise<void> => {
-		const claimed = await claimItems(session, operation, rest);
-		rest = claimed.fit;
-		outcomes.push(claimed.settled);
-		skipped.push(...claimed.skipped);
-	};
-	const limit = async (): Promise<void> => {
-		const { fit, left } = await affordable(session, operation, rest, options);
-		rest = fit;
-		outcomes.push({ outputs: [], problems: notSent(left) });
-	};
-	const find = rest.some((item) => needsFinding(operation, item)) ? operation.find : undefined;
-	if (session.limits.skipsEnriched || find === undefined) await claim();
-	await limit();
-	if (find !== undefined) {
-		const found = await findAhead(session, operation, find, rest);
-		rest = found.fit;
-		outcomes.push(found.settled);
-		await claim();
-		await limit();
+	const skipped: CheckedItem[] = [];
+	for (const step of steps) {
+		const chosen = await step(session, operation, fit, options);
+		fit = chosen.fit;
+		outcomes.push({ outputs: [], problems: [], ...chosen });
+		skipped.push(...(chosen.skipped ?? []));
 	}
-	const needed = new Set(rest.flatMap(purchaseKeysOf));
+	const needed = new Set(fit.flatMap(purchaseKeysOf));
 	const unsent = items.flatMap(purchaseKeysOf).filter((key) => !needed.has(key));
 	await Purchases.of(session).release([...new Set(unsent)]);
-	return { fit: rest, settled: combine(outcomes), skipped };
+	return { fit, settled: combine(outcomes), skipped };
 }
 
+/** Skips what this execution has output. */
+const withoutOutput: Step = async (session, _operation, items) => {
+	const { ledger } = Purchases.of(session);
+	const groups = await groupInTurns(
+		items,
+		(item) => session.limits.skipsEnriched === true && ledger.isOutput(...purchaseKeysOf(item)),
+	);
+	return { fit: groups.get(false) ?? [], skipped: groups.get(true) };
+};
+
 /** Claims submissions and, with Skip Records Enriched Before, lookups, too. */
-async function claimItems(session: Session, operation: Operation, items: Items): Promise<Chosen> {
+const claimItems: Step = async (session, operation, items) => {
 	const purchases = Purchases.of(session);
 	const keysOf = (of: Items): string[] => [...new Set(of.flatMap(purchaseKeysOf))];
 	const submitted = items.filter((item) => isSubmitted(operation, item));
@@ -78,38 +76,34 @@ async function claimItems(session: Session, operation: Operation, items: Items):
 	};
 	const groups = await groupInTurns(items, statusOf);
 	const by = (...wanted: readonly Status[]): Items => wanted.flatMap((status) => groups.get(status) ?? []);
-	const problems = (['pending', 'done'] as const).flatMap((status) =>
-		by(status).map(({ item }): Problem => ({ items: [item], error: refusal(status, 'This record was') })),
-	);
 	const fit = new Set(by('free', 'sent'));
 	return {
 		fit: items.filter((item) => fit.has(item)),
-		settled: { outputs: [], problems },
+		problems: (['pending', 'done'] as const).flatMap((status) =>
+			by(status).map(({ item }): Problem => ({ items: [item], error: refusal(status, 'This record was') })),
+		),
 		skipped: by('delivered'),
 	};
-}
+};
 
 /** Finds identifiers to submit, such as a company's ID; unclaimed, as repeating it is free (credit rule 1). */
-async function findAhead(
-	session: Session,
-	operation: Operation,
-	find: NonNullable<Operation['find']>,
-	items: Items,
-): Promise<Pick<Chosen, 'fit' | 'settled'>> {
+const findAhead: Step = async (session, operation, items) => {
+	const { find } = operation;
+	if (find === undefined) return { fit: items };
 	const { ledger } = Purchases.of(session);
 	const outputs: Output[] = [];
 	const problems: Problem[] = [];
 	const fit = items.filter((item) => !needsFinding(operation, item));
 	const toFind = items.filter((item) => needsFinding(operation, item));
-	const keptBack = requestsBeside(session, operation, items);
+	const requests = requestsBeside(session, operation, items);
 	await atMost(session.limits.concurrency, toFind, async (item) => {
 		const service = serviceFor(session, operation, item.options);
 		const plan = planOf(operation, item);
-		session.keepsBack = { endpoint: plan[0], requests: keptBack };
+		session.keepsBack = { endpoint: plan[0], requests };
 		// Do not look up what cannot be submitted.
 		const before = async (): Promise<void> => {
 			await Promise.resolve();
-			for (const call of plan) service.session.refuseWhenStopped(call);
+			for (const call of plan) session.refuseWhenStopped(call);
 		};
 		const found = await attempt(find(item.input, service, before));
 		if (found.ok) session.noteAnswered(item.purchaseKey);
@@ -123,8 +117,8 @@ async function findAhead(
 		else if (!found.ok) problems.push({ items: [item.item], error: found.error });
 	});
 	session.keepsBack = undefined;
-	return { fit: fit.sort((a, b) => a.item - b.item), settled: { outputs, problems } };
-}
+	return { fit: fit.sort((a, b) => a.item - b.item), outputs, problems };
+};
 
 /** Requests reserved during the lookups: to submit, read results and the balance, and for registry lookups. */
 function requestsBeside(session: Session, operation: Operation, items: Items): number {

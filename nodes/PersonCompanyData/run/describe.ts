@@ -1,7 +1,9 @@
+import upperFirst from 'lodash/upperFirst';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isCharged, isClaimed, priceInWords, priceOf } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
+import { OPEN_OUTCOMES } from '../../../contract/outcomes';
 import { collectionField, type Field, type Fields } from '../../../core/form/field';
 import { shareForms } from '../../../core/form/shared';
 import { includeInputFields } from '../../../core/leads/inputFields';
@@ -20,13 +22,12 @@ export function priceOfOperation(operation: Operation): string {
 	return priceInWords(billing, wallet);
 }
 
-const sentence = (text: string): string => `${text[0].toUpperCase()}${text.slice(1)}.`;
+const sentence = (text: string): string => `${upperFirst(text)}.`;
 
-/** The price comes first, since the menu cuts the text. */
 export function descriptionOf(operation: Operation): string {
 	const { billing, wallet } = pricedBy(operation);
 	const { price, except } = priceOf(billing, wallet);
-	const parts = [price, operation.description, except];
+	const parts = [operation.description, price, except];
 	return parts.flatMap((part) => (part === undefined ? [] : sentence(part))).join(' ');
 }
 
@@ -98,24 +99,19 @@ const operationMenu = (key: string, resource: Resource): INodeProperties => ({
 	displayOptions: { show: { resource: [key] } },
 });
 
+const OPEN = `Don't call again after an outcome ${OPEN_OUTCOMES.join(' or ')}: it may have been charged.`;
+
 /** For agents. On two lines, so that builders, which read the price in the menu, do not get it twice. */
-const toolDescription = (resource: string, operation: string, declared: Operation): INodeProperties => {
-	const { billing, wallet } = pricedBy(declared);
-	const { price, except } = priceOf(billing, wallet);
-	const cost = [price.startsWith('Price') ? price : `price: ${price}`, except].flatMap((part) =>
-		part === undefined ? [] : sentence(part),
-	);
-	return {
-		displayName: 'Description',
-		name: 'toolDescription',
-		type: 'string',
-		noDataExpression: true,
-		typeOptions: { rows: 3 },
-		required: true,
-		default: `${sentence(declared.description)}\n${cost.join(' ')}`,
-		displayOptions: { show: { resource: [resource], operation: [operation], '@tool': [true] } },
-	};
-};
+const toolDescription = (resource: string, operation: string, declared: Operation): INodeProperties => ({
+	displayName: 'Description',
+	name: 'toolDescription',
+	type: 'string',
+	noDataExpression: true,
+	typeOptions: { rows: 3 },
+	required: true,
+	default: `${sentence(declared.description)}\n${sentence(priceOfOperation(declared))}${mayCost(declared) ? ` ${OPEN}` : ''}`,
+	displayOptions: { show: { resource: [resource], operation: [operation], '@tool': [true] } },
+});
 
 export function describeResources(resources: Resources): INodeProperties[] {
 	const entries = Object.entries(resources);
@@ -131,13 +127,4 @@ export function describeResources(resources: Resources): INodeProperties[] {
 			),
 		),
 	];
-}
-
-/** An expression that shows the operation's action. */
-export function subtitleOf(resources: Resources): string {
-	const actions = Object.entries(resources).flatMap(([resource, { operations }]) =>
-		Object.entries(operations).map(([key, { action }]) => [`${resource}.${key}`, action] as const),
-	);
-	const table = JSON.stringify(Object.fromEntries(actions));
-	return `={{ (${table})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }

@@ -49,8 +49,8 @@ interface Common<F extends Fields, O extends Fields, P> {
 	readonly name: string;
 	/** Label in n8n's list of actions. */
 	readonly action: string;
-	/** One sentence without a final period; the price is added from the contract. */
-	readonly description: string;
+	/** One sentence without a final period; the purpose of the endpoint by default. The price is added. */
+	readonly description?: string;
 	/** When to use it, for models that build workflows. */
 	readonly hint?: string;
 	/** The endpoints it calls; the first charged one sets the price. */
@@ -106,7 +106,8 @@ interface PerItem<P> {
 
 /** Without field types: only the operation itself knows what its `prepare` returns. */
 export interface Operation
-	extends Omit<Common<Fields, Fields, unknown>, 'prepare'>, Partial<Together<unknown>> {
+	extends Omit<Common<Fields, Fields, unknown>, 'description' | 'prepare'>, Partial<Together<unknown>> {
+	readonly description: string;
 	readonly prepare: (input: Readonly<Record<string, unknown>>, at: At, data: INodeExecutionData) => unknown;
 	readonly run?: PerItem<unknown>['run'];
 }
@@ -114,7 +115,7 @@ export interface Operation
 /** Infers the input of `prepare` from the fields, and that of `run` from `prepare`. */
 export const operation = <const F extends Fields, P, const O extends Fields = Record<never, Field>>(
 	definition: Common<F, O, P> & (PerItem<P> | (Together<P> & { readonly run?: never })),
-): Operation => definition as unknown as Operation;
+): Operation => ({ description: definition.calls[0].purpose, ...definition }) as unknown as Operation;
 
 /** Workflows save the keys of `operations`. */
 export interface Resource {

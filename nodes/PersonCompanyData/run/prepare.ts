@@ -1,11 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-import { inTurns, mapInTurns } from '../../../core/base/async';
-import { inputError, type Fields, type Input, type Where } from '../../../core/form/field';
-import { readForm } from '../../../core/form/form';
-import { differenceIn, parametersForRun, type GivenItem } from '../../../core/form/same';
+import { inTurns } from '../../../core/base/async';
+import { rowOf } from '../../../core/base/text';
+import type { Fields, Input } from '../../../core/form/field';
+import { differenceIn, readForm, type GivenItem } from '../../../core/form/form';
 import { formOf, type Resources } from './describe';
-import { givenItem, parameterReader } from './input/parameters';
+import { parameterReader } from './input/parameters';
 import { rowsOf, type Row } from './rows';
 import type { RunOptions } from './options/options';
 import { checkOverrides, type ItemOptions } from './options/overrides';
@@ -36,6 +36,8 @@ export interface Checked {
 	/** Invalid rows; where they stop nothing, as outputs. */
 	readonly settled: Outcome;
 	readonly options: RunOptions;
+	/** Also where no row is valid. */
+	readonly isPreview: boolean;
 	readonly finish: Finish;
 	/** Including invalid ones. */
 	readonly rows: readonly Row[];
@@ -55,24 +57,27 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 	const node = context.getNode();
 	const inputs = context.getInputData();
 	const read = parameterReader(context, node.parameters, inputs);
-	const includesInput =
-		operation.includesInput !== undefined &&
-		String(read('includeInputFields', 0, operation.includesInput)) === 'true';
-	const compared = parametersForRun(form);
-	const items = await mapInTurns(inputs.keys(), (item): GivenItem =>
-		givenItem({ node, item }, read, compared),
-	);
-	// Compares all items, even invalid ones.
-	const different = await differenceIn(form, items);
+	const isOn = (name: string, byDefault: boolean): boolean =>
+		form[name] !== undefined && String(read(name, 0, byDefault)) === 'true';
+	const items = [...inputs.keys()].map((item): GivenItem => ({
+		where: { node, item },
+		parameter: (name, fallback) => read(name, item, fallback),
+	}));
 	const rows = await rowsOf(operation.list, items, inputs);
-	for await (const [item, { where, parameter, source }] of inTurns(rows.entries())) {
+	let first: { readonly item: number; readonly input: Input<Fields> } | undefined;
+	let different: string | undefined;
+	for await (const [item, row] of inTurns(rows.entries())) {
+		const { where, source } = row;
 		try {
-			if (isOfPreview(inputs[source].json)) throw ofPreview(where);
-			const input = readForm(form, parameter, where);
+			const input = readForm(form, row);
+			first ??= { item, input };
+			const label = differenceIn(form, first.input, input);
+			if (label !== undefined)
+				different ??= `${label} differs between row ${rowOf(first.item)} and row ${rowOf(item)}.`;
 			const at = (field: string) => ({ ...where, field });
 			const all = allOptions(input);
 			options = all;
-			checkOverrides(operation.calls, overridable(operation), all, at);
+			checkOverrides(overridable(operation), all, at);
 			view ??= operation.leads && viewOf(operation.leads, input);
 			const asked = { item, input: operation.prepare(input, at, inputs[source]), options: all };
 			checked.push({ ...asked, purchaseKey: purchaseKeyOf(operation, asked) });
@@ -82,18 +87,23 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 			else problems.push({ items: [item], error: error as Error, outcome: 'invalid' });
 		}
 	}
-	// Without a valid item no options were read.
-	if (checked.length === 0 && items.length > 0 && asksForPreview(form, items[0]))
-		options = { ...options, previewCost: true };
-	const common = {
-		finish: { view, ...(includesInput && { rows: rows.map(({ json }) => json) }) },
+	if (different !== undefined) {
+		const error = notTheSame(node, different);
+		const all: Problem = { items: [...rows.keys()], error, outcome: 'invalid' };
+		const settled = { outputs: [], problems: [all] };
+		return { items: [], settled, options: {}, isPreview: false, finish: {}, rows };
+	}
+	const isPreview = isOn('previewCost', false);
+	const includesInput = isOn('includeInputFields', operation.includesInput === true);
+	return {
+		items: checked,
+		settled: { outputs, problems },
+		options,
+		isPreview,
+		finish: isPreview ? {} : { view, ...(includesInput && { rows: rows.map(({ json }) => json) }) },
 		rows,
 		...(rows.length > inputs.length && { sources: rows.map(({ source }) => source) }),
 	};
-	if (different === undefined) return { ...common, items: checked, settled: { outputs, problems }, options };
-	const error = notTheSame(node, different);
-	const difference: Problem = { items: [...rows.keys()], error, outcome: 'invalid' };
-	return { ...common, items: [], settled: { outputs: [], problems: [difference] }, options: {} };
 }
 
 const notTheSame = (node: INode, difference: string): Error =>
@@ -102,29 +112,7 @@ const notTheSame = (node: INode, difference: string): Error =>
 			"Use a fixed value, or an expression that does not depend on the item, such as {{ $('Node').first().json.x }}. Nothing was sent.",
 	});
 
-/** The node before this one may have run with Preview Cost. */
-const isOfPreview = ({ preview, creditsAtMost }: IDataObject): boolean =>
-	preview === true && creditsAtMost !== undefined;
-
-const ofPreview = (where: Omit<Where, 'field'>): Error =>
-	inputError(
-		{ ...where, field: 'This row' },
-		'is of the preview of another node, and has no data yet.',
-		'Run that node without Preview Cost first.',
-	);
-
-/** Works even if the rest of the form is invalid. */
-function asksForPreview({ previewCost: field }: Fields, { where, parameter }: GivenItem): boolean {
-	try {
-		return field?.read(parameter('previewCost', false), { ...where, field: '' }) === true;
-	} catch {
-		// Each row reports it.
-		return false;
-	}
-}
-
-const allOptions = ({ options, previewCost }: Input<Fields>): RunOptions & ItemOptions => ({
+const allOptions = ({ options }: Input<Fields>): RunOptions & ItemOptions => ({
 	...(options as object),
 	...(options as { readonly advanced?: object }).advanced,
-	...(previewCost === true && { previewCost }),
 });

@@ -2,6 +2,7 @@ import groupBy from 'lodash/groupBy';
 
 import { digits } from '../../../core/base/text';
 import { atMost, attempt, turnIfDue } from '../../../core/base/async';
+import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
 import {
 	combine,
@@ -13,8 +14,10 @@ import {
 	toOutputs,
 } from '../../../core/output/outcome';
 import { withUnknownAnswers } from '../../../core/output/unknownAnswers';
+import { readFunds } from '../../../core/purchase/balance';
 import { choose } from './choose';
-import { readFundsFor, type Items } from './cost';
+import { mayCost } from './describe';
+import type { Items } from './estimate';
 import type { CheckedItem, Operation } from './operation';
 import type { RunOptions } from './options/options';
 import { overridesOf } from './options/overrides';
@@ -28,7 +31,7 @@ export async function processItems(
 	items: Items,
 	options: RunOptions,
 ): Promise<Outcome> {
-	await readFundsFor(session, operation, items);
+	if (mayCost(operation)) await readFunds(new Service(session, []));
 	const { fit, settled, skipped } = await choose(session, operation, items, options);
 	const processed = await (operation.runAll === undefined
 		? processEach(session, operation, fit)
@@ -39,58 +42,47 @@ export async function processItems(
 	return withUnknownAnswers(session, all);
 }
 
-async function processEach(session: Session, operation: Operation, items: Items): Promise<Outcome> {
-	const repeats = new Repeats();
-	return combine(
-		await atMost(
-			session.limits.concurrency,
-			items,
-			async (item) => await processOne(session, operation, item, repeats),
-		),
-	);
-}
-
-/** Repeated results per run, so that they do not fill n8n's memory. */
+/** Repeated results per run: 10,000 for each of 2,000 equal rows would fill n8n's memory with 20 million items. */
 const MOST_REPEATED = 100_000;
 
-/**
- * Gives each item with the same question its own copy of the results, up to a limit: a search of 10,000 results in
- * a list of 2,000 rows would come to 20 million items.
- */
-class Repeats {
-	private readonly first = new Map<string, number[]>();
-	private repeated = 0;
+const NOT_REPEATED = `Items with the same question have more than ${digits(MOST_REPEATED)} results together, so the results of the first stand for the others, too. To ask once, set Settings > Execute Once.`;
 
-	/** The items that get the results; `undefined` when an earlier item's results stand for this one. */
-	itemsOf(purchaseKey: string, item: number, results: number): readonly number[] | undefined {
-		const earlier = this.first.get(purchaseKey);
-		if (earlier === undefined || results < 2) {
-			const items = [item];
-			if (earlier === undefined) this.first.set(purchaseKey, items);
-			return items;
-		}
-		if (this.repeated + results > MOST_REPEATED) {
-			earlier.push(item);
-			return undefined;
-		}
-		this.repeated += results;
-		return [item];
-	}
+/** The items that get the results; `undefined` when those of an equal earlier item stand for this one, too. */
+type Pair = (item: CheckedItem, results: number) => readonly number[] | undefined;
+
+function pairing(session: Session): Pair {
+	const first = new Map<string, number[]>();
+	let repeated = 0;
+	return ({ purchaseKey, item }, results) => {
+		const earlier = first.get(purchaseKey);
+		const items = [item];
+		if (earlier === undefined) first.set(purchaseKey, items);
+		if (earlier === undefined || results < 2) return items;
+		repeated += results;
+		if (repeated <= MOST_REPEATED) return items;
+		session.hint(NOT_REPEATED);
+		earlier.push(item);
+		return undefined;
+	};
 }
 
-const NOT_REPEATED = `Items with the same question have more than ${digits(MOST_REPEATED)} results together, so the results of the first stand for the others, too. To ask once, set Settings > Execute Once.`;
+async function processEach(session: Session, operation: Operation, items: Items): Promise<Outcome> {
+	const pair = pairing(session);
+	const work = async (item: CheckedItem): Promise<Outcome> =>
+		await processOne(session, operation, item, pair);
+	return combine(await atMost(session.limits.concurrency, items, work));
+}
 
 async function processOne(
 	session: Session,
 	operation: Operation,
 	checked: CheckedItem,
-	repeats: Repeats,
+	pair: Pair,
 ): Promise<Outcome> {
 	const { item, input, options } = checked;
 	const outputsOf = (produced: readonly Produced[]): Output[] => {
 		// All records share one list of items: a large search has many records.
-		const items = repeats.itemsOf(checked.purchaseKey, item, produced.length);
-		if (items === undefined) session.hint(NOT_REPEATED);
+		const items = pair(checked, produced.length);
 		const outputs = items === undefined ? [] : toOutputs(produced, items, options.ifNothingFound);
 		// A refunded record is paid for again.
 		if (!outputs.some(({ json }) => json.outcome === 'failed')) session.noteAnswered(checked.purchaseKey);

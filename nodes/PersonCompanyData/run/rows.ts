@@ -4,8 +4,8 @@ import { digits } from '../../../core/base/text';
 import { limits } from '../../../contract/model/limits';
 import { inTurns } from '../../../core/base/async';
 import { isBlank, isObject } from '../../../core/base/json';
-import { inputError } from '../../../core/form/field';
-import { given as givenFor, type GivenItem } from '../../../core/form/same';
+import { inputError, type Fields } from '../../../core/form/field';
+import type { GivenItem } from '../../../core/form/form';
 import type { ListField, Operation } from './operation';
 
 /** An input item, or one entry of the list that it holds. */
@@ -120,22 +120,32 @@ const textsIn = (value: unknown): string[] => {
 	return isBlank(value) || typeof value === 'boolean' ? [] : [String(value)];
 };
 
+/** Recursive, because n8n has no value for a hidden field. */
+const isShown = (fields: Fields, name: string, row: Row): boolean =>
+	Object.entries(fields[name]?.show ?? {}).every(([other, values]) => {
+		const value = givenOf(fields, other, row);
+		return values.some((wanted) => wanted === value);
+	});
+
+function givenOf(fields: Fields, name: string, row: Row): unknown {
+	try {
+		return isShown(fields, name, row) ? row.parameter(name, fields[name]?.property.default) : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
 /** What identifies a row: the list field, else the first filled field that may vary, else its first column. */
 export function givenIn(
 	{ fields, list, runAll }: Pick<Operation, 'fields' | 'list' | 'runAll'>,
 	row: Row,
 ): { readonly label: string; readonly value: string } {
-	const all = Object.entries(fields);
-	// A job's filters say more than its name.
-	const isFilters = ([name, { property }]: (typeof all)[number]): boolean =>
-		property.type === 'collection' && name !== 'options';
-	const inOrder = [...all.filter(isFilters), ...all.filter((field) => !isFilters(field))];
-	for (const [name, field] of inOrder) {
+	for (const [name, field] of Object.entries(fields)) {
 		const { type, displayName: label } = field.property;
 		const isOfAll = field.isForRun === true || (name === 'jobName' && runAll !== undefined);
 		const isOther = list === undefined ? isOfAll : list.field !== name;
 		if (isOther || type === 'options' || type === 'boolean') continue;
-		const held = givenFor(fields, { parameter: name, field, inner: [] }, row);
+		const held = givenOf(fields, name, row);
 		const texts = textsIn(list === undefined ? held : list.valueIn(held));
 		if (texts.length > 0) return { label, value: texts.join(', ').slice(0, LONGEST_VALUE) };
 	}

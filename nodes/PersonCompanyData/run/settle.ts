@@ -1,19 +1,20 @@
-import { explained } from '../../../core/client/explain';
+import { reasonFor } from '../../../contract/outcomes';
+import { explained } from '../../../core/base/errors';
 import { asInteger } from '../../../core/base/json';
 import { some } from '../../../core/base/text';
 import { isTool } from '../../../core/base/tool';
-import { isUncharged, NotSent } from '../../../core/client/failure';
+import { isUncharged } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
 import {
-	NO_RESULT, RefundedRecord, StillRunning, UnfinishedWork, type Outcome, type Output, type Problem,
+	RefundedRecord, StillRunning, UnfinishedWork, type Outcome, type Output, type Problem,
 } from '../../../core/output/outcome'; // prettier-ignore
 import { Purchases } from '../../../core/purchase/purchases';
 import { MarkedAsDone } from '../../../core/purchase/refusals';
 import { UnknownAnswer } from '../../../core/read/answer';
 import { namedContact } from '../../../core/read/contacts';
-import type { Items } from './cost';
+import type { Items } from './estimate';
 import type { Operation } from './operation';
-import { isSubmitted, purchaseKeysOf } from './plan';
+import { purchaseKeysOf } from './plan';
 
 type Progress = 'refunded' | 'missing' | 'unsent' | 'open';
 
@@ -27,7 +28,7 @@ function progressOf({ error }: Problem): Progress | undefined {
 	if (error instanceof UnknownAnswer) return error.isOfWork ? 'open' : undefined;
 	if (error instanceof UnfinishedWork) return error.isRefunded ? 'refunded' : 'open';
 	if (error instanceof RefundedRecord) return 'refunded';
-	return error instanceof NotSent || isUncharged(error) ? 'unsent' : 'open';
+	return isUncharged(error) ? 'unsent' : 'open';
 }
 
 /** Settles each purchase by the worst of what became of it. */
@@ -53,55 +54,47 @@ export function settleItems(session: Session, items: Items, { outputs, problems 
 
 /** Rows that the user marks as done, and those of a batch or job that still runs, come out as results. */
 export function withRows(
-	operation: Operation,
+	{ contactIn }: Operation,
 	items: Items,
 	{ outputs, problems, ...others }: Outcome,
 ): Outcome {
 	const byItem = new Map(items.map((item) => [item.item, item]));
-	const jsonOf = (error: Error, row: number): Output['json'] | undefined => {
-		if (error instanceof MarkedAsDone) return { outcome: 'skipped', reason: error.message };
-		if (!(error instanceof StillRunning)) return undefined;
+	const waiting = (error: StillRunning, row: number): Output => {
 		const { kind, id } = error;
 		const item = byItem.get(row);
-		const contact = item && operation.contactIn?.(item.input);
-		return {
+		const contact = item && contactIn?.(item.input);
+		const json = {
 			outcome: 'waiting',
 			// Reading its result later is free.
 			...(kind === 'batch' ? { batchId: id } : { id: asInteger(id) ?? id }),
 			...(contact && { contact: namedContact(contact) }),
 			reason: explained(error),
 		};
+		return { json, items: [row], isRaw: true };
 	};
-	const isRow = ({ error }: Problem): boolean =>
-		error instanceof MarkedAsDone || error instanceof StillRunning;
-	const rows = problems.flatMap(({ items: own, error }) =>
-		own.flatMap((row): Output | [] => {
-			const json = jsonOf(error, row);
-			return json === undefined
-				? []
-				: { json, items: [row], ...(json.outcome === 'waiting' && { isRaw: true }) };
-		}),
+	const rows = problems.flatMap(({ items: own, error }): Output[] => {
+		if (error instanceof StillRunning) return own.map((row) => waiting(error, row));
+		if (!(error instanceof MarkedAsDone)) return [];
+		return own.map((row) => ({ json: { outcome: 'skipped', reason: error.message }, items: [row] }));
+	});
+	const failed = problems.filter(
+		({ error }) => !(error instanceof MarkedAsDone || error instanceof StillRunning),
 	);
-	return { ...others, outputs: [...outputs, ...rows], problems: problems.filter((one) => !isRow(one)) };
+	return { ...others, outputs: [...outputs, ...rows], problems: failed };
 }
-
-const BY_BATCH_ID = " 'Enrichment Batch > Wait for Completion' reads it again, free, by its batchId.";
 
 /** Adds a hint. Skipped items are output where each needs an output: a model would read none as a failure. */
 export function skip(session: Session, operation: Operation, skipped: Items, items: number): Output[] {
 	if (skipped.length === 0) return [];
 	const isOutput = operation.outputsEveryItem === true || isTool(session.context);
-	const isOne = skipped.length === 1;
-	const become = isOutput ? `come${isOne ? 's' : ''} without data` : `${isOne ? 'is' : 'are'} left out`;
-	const byId = skipped.some((item) => isSubmitted(operation, item)) ? BY_BATCH_ID : '';
-	session.hint(
-		`${some(skipped.length, items, 'row', ['was', 'were'])} enriched before and ${become}. The data is in that execution's output.${byId}`,
-	);
+	const were = some(skipped.length, items, 'row', ['was', 'were']);
+	const become = isOutput ? 'output without data' : 'left out';
+	session.hint(`${were} enriched before and ${become}; the data is in that execution's output.`);
 	if (!isOutput) return [];
 	return skipped.map(({ item, input }) => {
 		const contact = operation.contactIn?.(input);
 		// Under the name that records use.
 		const contato = contact && { contato: { [contact.name]: contact.value } };
-		return { json: { outcome: 'skipped', reason: NO_RESULT.skipped, ...contato }, items: [item] };
+		return { json: { outcome: 'skipped', reason: reasonFor('skipped'), ...contato }, items: [item] };
 	});
 }

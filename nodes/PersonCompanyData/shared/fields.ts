@@ -1,4 +1,4 @@
-import type { IfRecordFails } from '../../../core/output/failedRecords';
+import type { IfRecordFails } from '../../../core/output/outcome';
 import {
 	choice,
 	endpoints,
@@ -17,9 +17,9 @@ export const batchId = valueField(endpoints.batchStatus.pathParameters.propertie
 	description: 'The batchId returned when the batch was submitted',
 });
 
-const waitMinutes = valueField(integer('Wait Limit (Minutes)', { minimum: 1, maximum: 24 * 60 }), {
+const waitMinutes = valueField(integer('Wait Limit (Minutes)', { minimum: 0, maximum: 24 * 60 }), {
 	default: 30,
-	description: 'How long to wait for the result',
+	description: 'How long to wait for the result; 0 asks for it once',
 });
 
 /** Entered in minutes, read as seconds. */
@@ -28,12 +28,11 @@ export const waitLimit: Field<number> = forRun({
 	read: (value, where) => waitMinutes.read(value, where) * 60,
 });
 
-export const simplify = (initially = false): Field<boolean> =>
-	toggle(
-		'Simplify',
-		'Whether to return a simplified version of the response instead of the raw data',
-		initially,
-	);
+export const simplify = toggle(
+	'Simplify',
+	'Whether to return a simplified version of the response instead of the raw data',
+	true,
+);
 
 export const ifRecordFails = forRun(
 	choice<IfRecordFails>('If a Record Fails', undefined, [

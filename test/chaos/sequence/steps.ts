@@ -11,7 +11,6 @@ export interface Options {
 	readonly maxConcurrentRequests?: number;
 	readonly skipEnriched?: true;
 	readonly ifSentBefore?: 'send' | 'done';
-	readonly getFreshData?: true;
 	readonly ifSomeItemsFail?: 'stop';
 	readonly maxCredits?: number;
 	readonly ifAboveMaxCredits?: 'fitting';
@@ -94,7 +93,6 @@ const options: fc.Arbitrary<Options> = fc
 		maxConcurrentRequests: rarely(7, fc.constant(1)),
 		skipEnriched: rarely(2, fc.constant(true as const)),
 		ifSentBefore: rarely(7, oneOf<'send' | 'done'>('send', [2, 'done'])),
-		getFreshData: rarely(7, fc.constant(true as const)),
 		ifSomeItemsFail: rarely(7, fc.constant('stop' as const)),
 		maxCredits: rarely(7, fc.integer({ min: 1, max: 3 })),
 		ifAboveMaxCredits: rarely(7, fc.constant('fitting' as const)),

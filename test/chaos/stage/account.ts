@@ -1,7 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { LoggedRequest, Sandbox } from '../../../sandbox';
-import type { End, IdealClient, Run } from '../model';
+import type { End, Run } from '../events';
+import type { IdealClient } from '../model';
 import type { Ended } from './n8n';
 import type { Wire } from './process';
 import type { TroubleMaker } from './trouble';

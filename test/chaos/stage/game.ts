@@ -3,7 +3,8 @@ import { hash } from '../../../sandbox/base/random';
 import type { SimulatedTime } from '../../support/simulatedTime';
 import { entriesOfWorkflow, pauseWithinStore } from '../../support/processedStore';
 import { Account, type Played } from './account';
-import { IdealClient, type Run } from '../model';
+import type { Run } from '../events';
+import { IdealClient } from '../model';
 import { execute } from './n8n';
 import { Executions } from './executions';
 import type { Figures } from './figures';
@@ -98,8 +99,7 @@ export class Game {
 			operation,
 			units: work.asked.map((asked) => this.units.nameOf(operation, asked)),
 			skips: options.skipEnriched !== undefined && OPERATIONS[operation].kind === 'company',
-			isByHand: begin.mode === 'manual' || begin.mode === 'retry',
-			paysAgain: operation === 'enrichNow' ? options.getFreshData === true : options.ifSentBefore === 'send',
+			paysAgain: operation !== 'enrichNow' && options.ifSentBefore === 'send',
 			// What a job costs is not known before.
 			maxCredits: operation === 'createJob' ? undefined : options.maxCredits,
 			marksAsDone: options.ifSentBefore === 'done',

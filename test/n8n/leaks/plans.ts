@@ -66,13 +66,13 @@ const freePlans = ({ batch, job, layoutJob }: Made): Plan[] => [
 	free('prospecting', 'getProspectingResult', 'prospectingResult', {
 		jobId: job,
 		resultAs: 'items',
-		ifNotReady: 'output',
+		waitLimit: 0,
 	}),
 	free('layoutEnrichment', 'getLayouts', 'layouts'),
 	free('layoutEnrichment', 'getLayoutResult', 'layoutEnrichmentResult', {
 		jobId: layoutJob,
 		resultAs: 'items',
-		ifNotReady: 'output',
+		waitLimit: 0,
 	}),
 	free('enrichmentBatch', 'getStatus', 'batchStatus', { id_processamento: batch, simplify: false }),
 	free('enrichmentBatch', 'waitForCompletion', 'batchStatus', { id_processamento: batch, waitLimit: 1 }),

@@ -43,10 +43,8 @@ async function created(sandbox: Sandbox, operation: Operation): Promise<number> 
 		operation: isLayout ? 'createLayoutEnrichment' : 'createPersonJob',
 		parameters: {
 			jobName: 'Synthetic',
-			afterCreation: 'return',
-			...(isLayout
-				? { layout_id: { __rl: true, mode: 'value', value: 1 }, source: 'items' }
-				: { quantity: 3 }),
+			resultAs: 'id',
+			...(isLayout ? { layout_id: { __rl: true, mode: 'value', value: 1 } } : { quantity: 3 }),
 			filters: { states: ['SP'] },
 		},
 		items: [{ cpf: sandbox.persons.cpf(0) }],
@@ -68,7 +66,6 @@ export function filtersOf({ fields }: Operation): IDataObject {
 	return {
 		...('filtros_empresa' in fields && { filtros_empresa: { estados: ['={{ $json.uf ?? "SP" }}'] } }),
 		...('filters' in fields && { filters: { states: ['={{ $json.uf ?? "SP" }}'] } }),
-		...('source' in fields && { source: 'items' }),
 		...('searchBy' in fields && {
 			searchBy: Object.fromEntries(
 				names

@@ -82,7 +82,3 @@ export async function runPublished(
 /** The callback addresses of the submissions so far, in order. */
 export const callbackUrls = ({ requests }: Sandbox): string[] =>
 	requests.all.flatMap(({ body }) => (body as { url_webhook?: string } | undefined)?.url_webhook ?? []);
-
-/** What became of each row of a resumed execution. */
-export const outcomesIn = ({ outputs }: Called): unknown[] | undefined =>
-	outputs?.[0].map(({ json }) => json.outcome);

@@ -127,7 +127,6 @@ describe('the acknowledgement of a batch', () => {
 			contacts: [contact(1)],
 			accepted: 2,
 			pushes: false,
-			acknowledgement: body,
 		});
 		expect(await ticketFor({ body })).not.toHaveProperty('status');
 	});
@@ -162,7 +161,7 @@ describe('the acknowledgement of a batch', () => {
 		const { service, session } = serviceOf([{ body: { mensagem: 'a secret' } }]);
 		await expect(submitBatch(service, b2bPersonEnrichBatch, [contact(1), contact(2)])).rejects.toMatchObject({
 			message: 'The service returned no batch ID for 2 records: "a ***"',
-			advice: expect.stringMatching(/^They may have been charged\. /),
+			advice: expect.stringMatching(/^It may have been charged\. /),
 		});
 		expect(Purchases.of(session).ledger.find('unit 1')).toBeDefined();
 		await expect(ticketFor({ body: {} })).rejects.toThrow(/no batch ID for 1 record$/);
@@ -185,20 +184,20 @@ describe('the acknowledgement of a batch', () => {
 });
 
 describe('contacts that were submitted before', () => {
-	it('are taken up in their order, with their batch', async () => {
+	it('are taken up with their batch', async () => {
 		const state: IDataObject = {};
 		const first = serviceOf([{ body: { id_processamento: 'b1' } }], state);
 		await submitBatch(first.service, b2bPersonEnrichBatch, [contact(1, ['also 1']), contact(2), contact(3)]);
 		const { service, session } = serviceOf([], state);
 		const [one, three, fresh] = [{ ...contact(1), purchaseKeys: ['also 1'] }, contact(3), contact(9)];
 		const answered = jest.spyOn(Purchases.of(session), 'decide');
-		expect(takeUp(service, [three, fresh, one])).toEqual({
+		expect(await takeUp(service, [three, fresh, one])).toEqual({
 			tickets: [
 				{
 					id: 'b1',
-					contacts: [one, { name: '', value: 'other 1', items: [] }, three],
+					contacts: [three, one],
+					isEarlier: 'part',
 					pushes: false,
-					acknowledgement: { id_processamento: 'b1' },
 				},
 			],
 			fresh: [fresh],
@@ -209,7 +208,7 @@ describe('contacts that were submitted before', () => {
 			'Batch b1 was submitted before; it was resumed instead of being submitted and charged again.',
 		]);
 		// Not those of the others, or of what is fresh.
-		expect(answered.mock.calls).toEqual([[['also 1', 'unit 3'], 'answered']]);
+		expect(answered.mock.calls).toEqual([[['unit 3', 'also 1'], 'answered']]);
 	});
 
 	it('are lost where no batch is known of them', async () => {
@@ -218,7 +217,11 @@ describe('contacts that were submitted before', () => {
 		await expect(
 			submitBatch(first.service, b2bPersonEnrichBatch, [contact(1), contact(2)]),
 		).rejects.toBeInstanceOf(ServiceFailure);
-		const { tickets, fresh, lost: gone } = takeUp(serviceOf([], state).service, [contact(1), contact(2)]);
+		const {
+			tickets,
+			fresh,
+			lost: gone,
+		} = await takeUp(serviceOf([], state).service, [contact(1), contact(2)]);
 		expect([tickets, fresh]).toEqual([[], []]);
 		expect(gone).toEqual([{ contacts: [contact(1), contact(2)], error: expect.any(Error) }]);
 		expect(gone[0].error).toMatchObject({
@@ -227,9 +230,9 @@ describe('contacts that were submitted before', () => {
 		});
 	});
 
-	it('are none in a new execution', () => {
+	it('are none in a new execution', async () => {
 		const { service } = serviceOf([]);
-		expect(takeUp(service, [contact(1)])).toEqual({ tickets: [], fresh: [contact(1)], lost: [] });
-		expect(takeUp(service, [])).toEqual({ tickets: [], fresh: [], lost: [] });
+		expect(await takeUp(service, [contact(1)])).toEqual({ tickets: [], fresh: [contact(1)], lost: [] });
+		expect(await takeUp(service, [])).toEqual({ tickets: [], fresh: [], lost: [] });
 	});
 });

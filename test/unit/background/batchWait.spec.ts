@@ -1,250 +1,142 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
-import { readStatus } from '../../../core/read/batch';
-import { failedBatch, fetchStatus, waitForBatch, type BatchError } from '../../../core/background/batchWait';
-import { StillRunning } from '../../../core/output/outcome';
-import { isPassing } from '../../../core/background/poll';
+import { waitForBatch } from '../../../core/background/batchWait';
 import { clock } from '../../../core/base/clock';
-import type { Connection } from '../../../core/client/connection';
-import { explain } from '../../../core/client/explain';
 import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
 import type { Call } from '../../../core/client/request';
 import type { Service } from '../../../core/client/service';
-
-const redact = (text: string): string => text.replaceAll('secret', '***');
-const connection = { redact } as unknown as Connection;
-const failure = (kind: FailureKind): ServiceFailure =>
-	new ServiceFailure({ kind, endpoint: endpoints.batchStatus });
+import { readStatus } from '../../../core/read/batch';
 
 afterEach(() => jest.restoreAllMocks());
 
-/** A service that answers the status of a batch in turn, the last answer again and again. */
-function serviceOf(...answers: ReadonlyArray<IDataObject | Error>) {
+type Answer = IDataObject | Error;
+
+/** Waits for a batch whose polls are answered in turn, the last answer again and again. */
+async function waited(answers: readonly Answer[], limitSeconds: number, firstPollMs?: number) {
 	const begun = 1_700_000_000_000;
 	let now = begun;
 	jest.spyOn(clock, 'now').mockImplementation(() => now);
-	const asked: Array<readonly [at: number, call: Call]> = [];
+	const times: number[] = [];
 	const told: string[] = [];
-	const answer = async (call: Call) => {
-		asked.push([now - begun, call]);
-		const next = answers[Math.min(asked.length, answers.length) - 1];
+	const session = {
+		connection: { redact: (text: string) => text.replaceAll('secret', '***') },
+		tell: (text: string) => void told.push(text),
+		sleep: async (ms: number) => {
+			now += ms;
+			await Promise.resolve();
+		},
+	};
+	const ask = async (call: Call) => {
+		expect(call).toEqual({ endpoint: endpoints.batchStatus, path: { id_processamento: 'b1' } });
+		times.push((now - begun) / 1000);
+		const next = answers[Math.min(times.length, answers.length) - 1];
 		if (next instanceof Error) throw next;
 		return await Promise.resolve({ status: 200, headers: {}, body: next });
 	};
-	const service = {
-		session: {
-			connection,
-			tell: (text: string) => void told.push(text),
-			sleep: async (ms: number) => {
-				now += ms;
-				await Promise.resolve();
-			},
-		},
-		try: answer,
-		call: answer,
-	} as unknown as Service;
-	return { service, asked, told, times: () => asked.map(([at]) => at / 1000) };
+	const service = { session, try: ask } as unknown as Service;
+	const ended = await waitForBatch(service, 'b1', { limitSeconds, firstPollMs }).catch(
+		(error: unknown) => error,
+	);
+	return { ended, times, told };
 }
 
-const processing = { id_processamento: 'b1', status: 'processing' };
-const completed = { id_processamento: 'b1', status: 'completed', contatos: [{ id_pessoa: 1 }] };
-const errorOf = async (work: Promise<unknown>): Promise<BatchError> =>
-	await work.then(
-		() => Promise.reject(new Error('it did not fail')),
-		(error: unknown) => error as BatchError,
-	);
-const GO_ON =
-	"It keeps running, and reading it is free: use 'Enrichment Batch > Wait for Completion' with the batch ID b1.";
+const failure = (kind: FailureKind): ServiceFailure =>
+	new ServiceFailure({ kind, endpoint: endpoints.batchStatus });
+const RUNS = { id_processamento: 'b1', status: 'processing' };
+const COMPLETE = { id_processamento: 'b1', status: 'completed', contatos: [{ id_pessoa: 1 }] };
+const none = failure('notFound');
+/** Says nothing about the batch. */
+const trouble = { status: 'error', message: 'temporarily unavailable' };
+const done = readStatus(COMPLETE);
 
-it('the status of a batch is read by its ID', async () => {
-	const { service, asked } = serviceOf(completed);
-	expect(await fetchStatus(service, 'b1')).toEqual(readStatus(completed));
-	expect(asked[0][1]).toEqual({ endpoint: endpoints.batchStatus, path: { id_processamento: 'b1' } });
+const GO_ON = "It keeps running, and reading it is free: use 'Enrichment Batch > Wait for Completion' with the batch ID b1."; // prettier-ignore
+const stillRuns = (time: string) => ({
+	message: `Batch b1 isn't complete after ${time}`,
+	advice: GO_ON,
+	outcome: 'waiting',
+	isRefunded: false,
 });
+const NO_BATCH = {
+	message: 'The service found no batch b1',
+	advice: 'Check the batch ID, and that the API key belongs to the account that created it.',
+};
 
-it.each([{ status: 'processing' }, { status: 'completed' }])(
-	'an answer that says no more than %j is the status',
-	async (answer) => {
-		expect(await fetchStatus(serviceOf(answer).service, 'b1')).toEqual(readStatus(answer));
-	},
-);
-
-describe('an answer that says nothing about the batch but a failure', () => {
-	const trouble = { status: 'error', message: 'temporarily unavailable' };
-
-	it('is none: the next one may be', async () => {
-		const error = await errorOf(fetchStatus(serviceOf(trouble).service, 'b1'));
-		expect(error).toMatchObject({ kind: 'unreadable', status: 200, endpoint: endpoints.batchStatus });
-		expect(isPassing(error)).toBe(true);
-		expect(explain(error as unknown as ServiceFailure).message).toBe(
-			"The service's response could not be read: status 200, an answer that doesn't mention the batch",
-		);
-	});
-
-	it('is followed by a further poll, and is no progress', async () => {
-		const { service, asked } = serviceOf(trouble, trouble, completed);
-		expect(await waitForBatch(service, 'b1', { limitSeconds: 60 })).toEqual(readStatus(completed));
-		expect(asked).toHaveLength(3);
-		const error = await errorOf(waitForBatch(serviceOf(trouble).service, 'b1', { limitSeconds: 60 }));
-		expect(error).toMatchObject({ message: "Batch b1 isn't complete after 1 minute", advice: GO_ON });
-		expect(error).toBeInstanceOf(StillRunning);
-	});
-});
-
-describe('the wait for a batch', () => {
-	it('polls after ten seconds, and then ever more rarely, until it is complete', async () => {
-		const { service, asked, times, told } = serviceOf(processing, processing, completed);
-		expect(await waitForBatch(service, 'b1', { limitSeconds: 600 })).toEqual(readStatus(completed));
-		expect(times()).toEqual([10, 20, 35]);
-		expect(asked[0][1]).toEqual({ endpoint: endpoints.batchStatus, path: { id_processamento: 'b1' } });
-		expect(told).toEqual([
-			'Waiting for batch b1: not done after 10 seconds, asking again in 10 seconds.',
-			'Waiting for batch b1: not done after 20 seconds, asking again in 15 seconds.',
-		]);
-	});
-
-	it('polls when it is likely to be complete, once it tells its progress', async () => {
-		const half = { ...processing, completados: 100, total_registros: 400 };
-		const { service, times, told } = serviceOf(half, completed);
-		await waitForBatch(service, 'b1', { limitSeconds: 600, firstPollMs: 20_000 });
-		expect(times()).toEqual([20, 80]);
-		expect(told).toEqual([
-			'Waiting for batch b1: 100 of 400 records done after 20 seconds, asking again in 1 minute.',
-		]);
-	});
-
-	it.each([{ completados: 100 }, { total_registros: 400 }])('tells no progress by %j alone', async (half) => {
-		const { service, told } = serviceOf({ ...processing, ...half }, completed);
-		await waitForBatch(service, 'b1', { limitSeconds: 600 });
-		expect(told).toEqual(['Waiting for batch b1: not done after 10 seconds, asking again in 10 seconds.']);
-	});
-
-	it('is one poll where it may be complete already', async () => {
-		const { service, times, told } = serviceOf(completed);
-		await waitForBatch(service, 'b1', { limitSeconds: 600, firstPollMs: 0 });
-		expect(times()).toEqual([0]);
-		expect(told).toEqual([]);
-	});
-
-	it('goes on for two polls that find no batch, as another run may have submitted it moments ago', async () => {
-		const none = failure('notFound');
-		const wait = { limitSeconds: 600, firstPollMs: 0 };
-		const late = serviceOf(none, none, completed);
-		expect((await waitForBatch(late.service, 'b1', wait)).state).toBe('completed');
-		expect(late.times()).toEqual([0, 10, 25]);
-	});
-
-	it('takes a batch that it has found at last for one that runs', async () => {
-		const { service } = serviceOf(failure('notFound'), processing);
-		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 30 }));
-		expect(error).toMatchObject({ message: "Batch b1 isn't complete after 30 seconds", advice: GO_ON });
-	});
-
-	it('ends with a batch that the service does not know, or no more', async () => {
-		const none = failure('notFound');
-		const old = serviceOf(none);
-		await expect(waitForBatch(old.service, 'b1', { limitSeconds: 600 })).rejects.toThrow('found no batch b1');
-		const gone = serviceOf(none, processing, none, completed);
-		await expect(waitForBatch(gone.service, 'b1', { limitSeconds: 600 })).rejects.toThrow(
-			'found no batch b1',
-		);
-		expect([old.asked.length, gone.asked.length]).toEqual([3, 3]);
-	});
-
-	it('goes on after a poll that failed in passing', async () => {
-		const { service, times } = serviceOf(failure('timeout'), failure('noConnection'), completed);
-		expect((await waitForBatch(service, 'b1', { limitSeconds: 600 })).state).toBe('completed');
-		expect(times()).toHaveLength(3);
-		expect(['timeout', 'noConnection'].map((kind) => isPassing(failure(kind as FailureKind)))).toEqual([
-			true,
-			true,
-		]);
-		expect([isPassing(failure('rejected')), isPassing(new Error('lost'))]).toEqual([false, false]);
-	});
-
-	it('ends at its limit, and says how to go on', async () => {
-		const { service, times } = serviceOf(processing);
-		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 30 }));
-		expect(error).toBeInstanceOf(StillRunning);
-		expect(error).toMatchObject({ message: "Batch b1 isn't complete after 30 seconds", advice: GO_ON });
-		expect(error).toMatchObject({ kind: 'batch', id: 'b1', isRefunded: false, outcome: 'waiting' });
-		expect(times()).toEqual([10, 20, 30]);
-	});
-
-	it.each<[IDataObject, string]>([
-		[{ completados: 3, total_registros: 9 }, ' (3 of 9 records done)'],
-		[{ completados: 3 }, ''],
-		[{ total_registros: 9 }, ''],
-	])('tells at its limit what the service said last: %j', async (more, words) => {
-		const { service } = serviceOf({ ...processing, ...more });
-		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 5 }));
-		expect(error).toMatchObject({
-			message: `Batch b1 isn't complete after 5 seconds${words}`,
-			advice: GO_ON,
-		});
-	});
-
-	it('ends at its limit also where the last poll got no answer', async () => {
-		const { service } = serviceOf(failure('timeout'));
-		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 5 }));
-		expect(error).toMatchObject({ message: "Batch b1 isn't complete after 5 seconds", advice: GO_ON });
-	});
-
-	it('ends with a batch that failed as a whole', async () => {
-		const { service } = serviceOf({ ...processing, status: 'failed', erro: 'a secret' });
-		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 600 }));
-		const advice = 'Failed records are refunded.';
-		expect(error).toMatchObject({
-			...{ message: 'The service could not process batch b1: "a ***"', advice },
-			...{ isRefunded: true, status: { state: 'failed' } },
-		});
-		expect(failedBatch('b2', readStatus({ status: 'failed' }), connection)).toMatchObject({
-			message: 'The service could not process batch b2',
-			advice,
-		});
-	});
-
-	it.each([{ status: 'failed', sucesso: 2, falhou: 0 }])(
-		'ends with a batch of which nothing says that it was refunded: %j',
-		async (said) => {
-			const { service } = serviceOf({ ...processing, ...said });
-			const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 600 }));
-			expect(error).toMatchObject({
-				message: 'Batch b1 ended without a result: "failed"',
-				advice: expect.stringMatching(
-					/^The service didn't confirm a refund: see whether the balance has gone down\. .*'If Sent Before' to 'Send Again'\.$/,
-				),
-				isRefunded: false,
-				outcome: 'uncertain',
-			});
+it.each<[string, Answer[], limitSeconds: number, times: number[], ended: object, firstPollMs?: number]>([
+	['polls ever more rarely until it is complete', [RUNS, RUNS, COMPLETE], 600, [10, 20, 35], done],
+	['is one poll where it may be complete already', [COMPLETE], 600, [0], done, 0],
+	['ends at its limit', [RUNS], 30, [10, 20, 30], stillRuns('30 seconds')],
+	['ends at its limit without an answer', [failure('timeout')], 5, [5], stillRuns('5 seconds')],
+	[
+		'goes on after failures in passing',
+		[failure('timeout'), failure('noConnection'), COMPLETE],
+		600,
+		[10, 20, 35],
+		done,
+	],
+	['goes on after an answer about something else', [trouble, COMPLETE], 600, [10, 20], done],
+	// Another run may have submitted it moments ago.
+	['goes on for two polls that find no batch', [none, none, COMPLETE], 600, [0, 10, 25], done, 0],
+	[
+		'takes a batch that it has found at last for one that runs',
+		[none, RUNS],
+		20,
+		[10, 20],
+		stillRuns('20 seconds'),
+	],
+	['ends with a batch that the service does not know', [none], 600, [10, 20, 35], NO_BATCH],
+	['ends with a batch that is gone', [none, RUNS, none, COMPLETE], 600, [10, 20, 35], NO_BATCH],
+	[
+		'ends with a batch that failed',
+		[{ ...RUNS, status: 'failed', erro: 'a secret' }],
+		600,
+		[10],
+		{
+			message: 'The service could not process batch b1: "a ***"',
+			advice: 'Failed records are refunded.',
+			isRefunded: true,
+			status: { state: 'failed' },
 		},
-	);
+	],
+	[
+		'ends with a batch of which nothing says that it was refunded',
+		[{ ...RUNS, status: 'failed', sucesso: 2, falhou: 0 }],
+		600,
+		[10],
+		{
+			message: 'Batch b1 ended without a result: "failed"',
+			advice: expect.stringMatching(
+				/^The service didn't confirm a refund: .*'If Sent Before' to 'Send Again'\.$/,
+			),
+			isRefunded: false,
+			outcome: 'uncertain',
+		},
+	],
+	[
+		'ends where it can no longer be read',
+		[RUNS, failure('unauthorized')],
+		600,
+		[10, 20],
+		{
+			message: expect.stringMatching(/^Batch b1: The service did not accept the API key/),
+			advice: expect.stringMatching(/^Check the API key in the credential\. .* with the batch ID b1\.$/),
+			outcome: 'waiting',
+		},
+	],
+])('the wait for a batch %s', async (...[, answers, limitSeconds, times, ended, firstPollMs]) => {
+	const wait = await waited(answers, limitSeconds, firstPollMs);
+	expect(wait.times).toEqual(times);
+	expect(wait.ended).toMatchObject(ended);
+});
 
-	it('ends where there is no such batch', async () => {
-		const { service, times } = serviceOf(failure('notFound'));
-		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 600 }));
-		expect(error).toMatchObject({
-			message: 'The service found no batch b1',
-			advice: 'Check the batch ID, and that the API key belongs to the account that created it.',
-		});
-		expect(times()).toEqual([10, 20, 35]);
-	});
-
-	it('ends where it can no longer be read', async () => {
-		const { service } = serviceOf(processing, failure('unauthorized'));
-		const error = await errorOf(waitForBatch(service, 'b1', { limitSeconds: 600 }));
-		expect(error).not.toBeInstanceOf(StillRunning);
-		expect(error.message).toBe(
-			'Batch b1: The service did not accept the API key or the IP address of this n8n instance',
-		);
-		expect(error.advice).toMatch(/^Check the API key in the credential\. /);
-		expect(error.advice.endsWith(` ${GO_ON}`)).toBe(true);
-	});
-
-	it('ends with any other error as it is', async () => {
-		const other = new Error('something else');
-		const { service } = serviceOf(other);
-		expect(await errorOf(waitForBatch(service, 'b1', { limitSeconds: 600 }))).toBe(other);
-	});
+it('tells how long it waits, and polls when the batch is likely to be complete', async () => {
+	const half = { ...RUNS, completados: 100, total_registros: 400 };
+	expect((await waited([half, COMPLETE], 600, 20_000)).told).toEqual([
+		'Waiting for batch b1: 100 of 400 records done after 20 seconds, asking again in 1 minute.',
+	]);
+	expect((await waited([{ ...RUNS, completados: 100 }, COMPLETE], 600)).told).toEqual([
+		'Waiting for batch b1: not done after 10 seconds, asking again in 10 seconds.',
+	]);
+	const { ended } = await waited([{ ...RUNS, completados: 3, total_registros: 9 }], 5);
+	expect(ended).toMatchObject({ message: "Batch b1 isn't complete after 5 seconds (3 of 9 records done)" });
 });

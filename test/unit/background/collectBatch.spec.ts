@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { neutralNames } from '../../../contract/brandTerms';
 import { UnknownAnswer } from '../../../core/read/answer';
 import { readStatus } from '../../../core/read/batch';
-import { explained } from '../../../core/client/explain';
+import { explained } from '../../../core/base/errors';
 import { collectBatch } from '../../../core/background/collectBatch';
 import { ServiceFailure } from '../../../core/client/failure';
 import type { Service } from '../../../core/client/service';
@@ -97,8 +97,6 @@ describe('the records of a batch', () => {
 			[[], 'enriched', 99],
 			[[2], 'missing', { id_pessoa: 2 }],
 		]);
-		// The record of nobody may be its.
-		expect(outputs[3].json.reason).toMatch(/^No record of the result is known to belong to this row\./);
 		expect(usage.records).toMatchObject({ returned: 3, empty: 1, unpaired: 1 });
 		expect(usage.refunded).toBe(1);
 	});
@@ -128,7 +126,6 @@ describe('the records of a batch', () => {
 			[[0], 'missing', { id_pessoa: 0 }],
 			[[1], 'missing', { id_pessoa: 1 }],
 		]);
-		expect(missing[0].json.reason).toMatch(/^No record of the result is known to belong to this row\./);
 		expect(usage.records).toMatchObject({ returned: count, unpaired: count });
 	});
 
@@ -161,7 +158,6 @@ describe('the records of a batch', () => {
 				[[], expect.any(String)],
 				[[0], 'missing'],
 			]);
-			expect(outputs[1].json.reason).toMatch(/^No record of the result is known to belong to this row\./);
 			expect(usage.records).toMatchObject({ unpaired: 1 });
 		});
 
@@ -253,28 +249,13 @@ describe('the records of a batch', () => {
 	});
 
 	it('of another run of the execution are left to that', async () => {
-		const contacts = [contact(0, 0), contact(8), contact(9)];
-		const { outputs, usage } = await collected([enriched(0), enriched(8), enriched(77)], {
-			items: [0],
-			contacts,
-		});
-		// All of our own are found, so what is of nobody is not ours.
-		expect(itemsOf(outputs)).toEqual([[[0], 'enriched', 0]]);
-		expect(usage.records.returned).toBe(1);
-		const open = await collected([enriched(8), enriched(77)], { items: [0], contacts });
-		expect(itemsOf(open.outputs)).toEqual([
-			[[], 'enriched', 77],
-			[[0], 'missing', { id_pessoa: 0 }],
-		]);
-		const half = await collected([enriched(0), enriched(77)], {
-			items: [0, 1],
-			contacts: [contact(0, 0), contact(1, 1), contact(8)],
-		});
-		expect(itemsOf(half.outputs)).toEqual([
+		const part = { items: [0, 1], isPart: true, areInOrder: false };
+		const { outputs, usage } = await collected([enriched(0), enriched(8), enriched(77)], part);
+		expect(itemsOf(outputs)).toEqual([
 			[[0], 'enriched', 0],
-			[[], 'enriched', 77],
 			[[1], 'missing', { id_pessoa: 1 }],
 		]);
+		expect(usage.records.returned).toBe(1);
 	});
 
 	it('are missing for each item of a known contact where it has none', async () => {
@@ -363,36 +344,10 @@ describe('a batch that is not there yet', () => {
 		expect([usage.refunded, hints]).toEqual([2, []]);
 	});
 
-	it('is not refunded to this run for what another has submitted', async () => {
-		const contacts = [contact(0, 0), contact(8), contact(9)];
-		const { usage } = await wait({ status: 'failed', erro: 'why' }, { items: [0], contacts });
-		expect(usage.refunded).toBe(1);
-	});
-
 	it('is not taken for failed by an answer that says nothing about it', async () => {
 		const { problems, usage } = await wait({ status: 'error', message: 'temporarily unavailable' });
 		expect(problems).toMatchObject([{ items: [0, 1], error: { outcome: 'waiting' } }]);
 		expect(usage.refunded).toBe(0);
-	});
-
-	it('is not refunded as a whole where a record without a row may be that of any', async () => {
-		const answer = { status: 'failed', erro: 'why', sucesso: 1 };
-		const { outputs, problems, usage, hints } = await wait({
-			...answer,
-			contatos: [{ status: 'completed', nome: 'Ana' }],
-		});
-		expect(outputs.map(({ items }) => items)).toEqual([[]]);
-		expect(problems).toMatchObject([{ items: [0, 1], error: { outcome: 'uncertain' } }]);
-		expect(usage.refunded).toBe(0);
-		expect(hints).toEqual([
-			expect.stringMatching(
-				/^Batch b1 ended without a result: "failed: why"\. The service didn't confirm a refund: /,
-			),
-		]);
-		// A record that failed is no reason: it was not charged either.
-		const bare = await wait({ ...answer, sucesso: 0, contatos: [{ status: 'failed' }] });
-		expect(bare.problems).toMatchObject([{ items: [0, 1], error: { outcome: 'failed' } }]);
-		expect(bare.usage.refunded).toBe(2);
 	});
 
 	it.each([{ status: 'failed', sucesso: 2, falhou: 0 }])(

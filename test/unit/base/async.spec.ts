@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
+import { clock } from '../../../core/base/clock';
 import { atMost, inTurns, serialize } from '../../../core/base/async';
 
 const soon = async (): Promise<void> => await sleep(1);
@@ -54,34 +55,21 @@ describe('atMost', () => {
 			expect(highest).toBe(Math.min(most, items.length));
 		},
 	);
-
-	it('has nothing to do for nothing', async () => {
-		expect(await atMost(3, [], async () => await Promise.reject(new Error('no')))).toEqual([]);
-	});
 });
 
 describe('inTurns', () => {
-	/** Longer than a turn. */
-	const WORK_MS = 45;
-	const work = (): void => {
-		const end = performance.now() + WORK_MS;
-		while (performance.now() < end);
-	};
+	afterEach(() => jest.restoreAllMocks());
 
 	it.each([1, 2, 4])('lets what waits have its turn after each piece of work of %d lists', async (lists) => {
-		const pieces = 6;
-		let [turns, isOver] = [0, false];
-		const look = (): void => {
-			turns++;
-			if (!isOver) setImmediate(look);
-		};
+		let now = 0;
+		jest.spyOn(clock, 'now').mockImplementation(() => now);
+		const turns = jest.spyOn(clock, 'sleep').mockImplementation(async () => await Promise.resolve());
 		const list = async (): Promise<void> => {
-			for await (const piece of inTurns(Array.from({ length: pieces }, () => work))) piece();
+			// Each piece takes longer than a turn.
+			for await (const ms of inTurns([45, 45, 45, 45, 45, 45])) now += ms;
 		};
-		setImmediate(look);
 		await Promise.all(Array.from({ length: lists }, list));
-		isOver = true;
 		// The first pieces of all lists are worked on in the same turn.
-		expect(turns).toBeGreaterThanOrEqual(lists * (pieces - 1));
+		expect(turns.mock.calls.length).toBeGreaterThanOrEqual(lists * 5);
 	});
 });

@@ -21,16 +21,6 @@ it('forgets in time', () => {
 	expect(memory.get('b')).toBeUndefined();
 });
 
-it('holds nothing that is past once something else is kept', () => {
-	const memory = new Memory<object>(10, 100);
-	for (const key of ['a', 'b', 'c']) memory.keep(key, {});
-	now = 100;
-	memory.keep('d', {});
-	expect((memory as unknown as { kept: Map<string, unknown> }).kept.size).toBe(1);
-	memory.keep('e', {}, 0);
-	expect(memory.get('e')).toBeUndefined();
-});
-
 it('is bounded: what was used longest ago goes first', () => {
 	const memory = new Memory<string>(2, 100);
 	memory.keep('a', 'A');

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type INode, type INodeProperties } from 'n8n-workflow';
 
 import { action, breaking, credential, entriesOf, newLeads, operations, shown, trigger } from './shown';
 
@@ -70,6 +70,25 @@ it('what must be filled in comes first and options last', () => {
 		const before = form.slice(0, Math.max(lastToFill, 0)).filter(({ required }) => required !== true);
 		expect([key, before.filter(({ type }) => type !== 'options')]).toEqual([key, []]);
 	}
+});
+
+it('an operation opens with at most ten fields, Resource and Operation among them', () => {
+	const node = { typeVersion: action.version, parameters: {} } as INode;
+	const menus = action.properties.filter(({ name }) => name === 'operation');
+	const forms = menus.flatMap((menu) =>
+		entriesOf(menu).map(({ value: operation }) => {
+			const chosen = { resource: menu.displayOptions?.show?.resource?.[0] as string, operation };
+			const values =
+				NodeHelpers.getNodeParameters(action.properties, chosen, true, false, node, action) ?? {};
+			const inView = action.properties.filter((property) =>
+				NodeHelpers.displayParameter(values, property, node, action),
+			);
+			return [`${chosen.resource}.${String(operation)}`, inView.map(({ name }) => name)] as const;
+		}),
+	);
+	expect(forms).toHaveLength(operations.length);
+	expect(forms.filter(([, names]) => names.length > 10)).toEqual([]);
+	expect(forms.find(([name]) => name === 'account.getBalance')?.[1]).toContain('simplify');
 });
 
 it('a menu has a default out of its entries', () => {

@@ -18,7 +18,7 @@ const KINDS = {
 	lost: 'reset',
 	rejected: 'rejected',
 	blocked: 'dailyLimit',
-	stopped: 'notSent',
+	unclear: 'tooLarge',
 } as const;
 type Phase = keyof typeof KINDS;
 
@@ -39,7 +39,7 @@ describe('the repeat rule', () => {
 		lost: { safe: 1000, sameKeyAfterHold: 60_000 },
 		rejected: {},
 		blocked: {},
-		stopped: {},
+		unclear: {},
 	};
 	const table = (Object.keys(KINDS) as Phase[]).flatMap((phase) =>
 		RULES.map((rule) => [phase, rule, WAITS[phase][rule]] as const),
@@ -52,10 +52,6 @@ describe('the repeat rule', () => {
 		expect(waitAfter(refused)).toBe(5000);
 		expect(waitAfter({ ...refused, random: 0.5 })).toBe(5500);
 		expect(waitAfter({ ...refused, retryAfterSeconds: 0, tries: 10 })).toBe(0);
-	});
-
-	it.each(['lost', 'rejected', 'blocked'] as const)('does not follow Retry-After when %s', (phase) => {
-		expect(waitAfter({ phase, rule: 'never', retryAfterSeconds: 1 })).toBeUndefined();
 	});
 
 	it('does not repeat what was accepted, or is charged again', () => {

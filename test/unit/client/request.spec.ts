@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
 import type { Endpoint } from '../../../contract/model/endpoint';
@@ -10,6 +10,9 @@ import { recorded, send, type Reply } from '../../../core/client/request';
 import { node } from '../../support/fieldReading';
 
 const ECHOED = 'key/9f8e=7d6c+5b4a';
+
+/** How long calls were to be waited for, in ms. */
+const timeouts: unknown[] = [];
 
 interface Answer {
 	readonly status?: number;
@@ -30,16 +33,23 @@ async function answered(
 			await Promise.resolve({ apiKey: ECHOED, baseUrl: 'https://service.example/v1' }),
 		getExecutionCancelSignal: () => undefined,
 		helpers: {
-			httpRequestWithAuthentication: async () => await Promise.resolve({ statusCode: status, headers, body }),
+			httpRequestWithAuthentication: async (_: string, { timeout }: IHttpRequestOptions) => {
+				timeouts.push(timeout);
+				return await Promise.resolve({ statusCode: status, headers, body });
+			},
 		},
 	} as unknown as IExecuteFunctions;
 	const query = { name: 'João da Silva', razao_social: 'MARIA SOUZA 52998224725' };
-	return await attempt(
-		send(context, await connect(context), recorded({ endpoint, query }), {
-			timeoutSeconds: seconds,
-		}),
-	);
+	return await attempt(send(context, await connect(context), recorded({ endpoint, query }), seconds));
 }
+
+it.each([
+	['personSearch', 5_000],
+	['b2bPersonEnrichNow', 75_000],
+] as const)('%s is waited for as the user sets it, and as long as the service holds it', async (name, ms) => {
+	await answered({ body: '{}', seconds: 5 }, endpoints[name]);
+	expect(timeouts.at(-1)).toBe(ms);
+});
 
 const messageOf = (settled: Settled<Reply>): string =>
 	settled.ok || !(settled.error instanceof ServiceFailure) ? 'no failure' : String(settled.error.serviceText);

@@ -34,12 +34,12 @@ it('what a run has used is also counted for its execution', () => {
 
 describe('the usage in words', () => {
 	it.each<[string, (usage: Usage) => void, string]>([
-		['nothing', () => undefined, '0 requests sent; no credits charged.'],
-		['one request', (usage) => usage.send(), '1 request sent; no credits charged.'],
+		['nothing', () => undefined, 'no credits charged, 0 requests sent'],
+		['one request', (usage) => usage.send(), 'no credits charged, 1 request sent'],
 		[
 			'an answer without a charge',
 			(usage) => usage.charge(personGet, 0),
-			'0 requests sent; no credits charged.',
+			'no credits charged, 0 requests sent',
 		],
 		[
 			'credits of several products',
@@ -49,7 +49,7 @@ describe('the usage in words', () => {
 				usage.charge(ofUnknown, 3);
 				usage.charge(ofUnknown, 1);
 			},
-			'0 requests sent; at most 1 B2B credit and 2 B2C credits and 4 credits charged.',
+			'at most 1 B2B credit and 2 B2C credits and 4 credits charged, 0 requests sent',
 		],
 		[
 			'what has been free so far',
@@ -58,7 +58,7 @@ describe('the usage in words', () => {
 				usage.charge(b2bCompanyFind, 2000);
 				usage.charge(b2bCompanyFind, 0);
 			},
-			'0 requests sent; at most 3 B2B credits charged, plus up to 2,000 credits to find companies (free so far).',
+			'at most 3 B2B credits charged, up to 2,000 credits to find companies (free so far), 0 requests sent',
 		],
 		[
 			'nothing else than that',
@@ -66,7 +66,7 @@ describe('the usage in words', () => {
 				usage.charge(personGet, 0);
 				usage.charge(b2bCompanyFind, 1);
 			},
-			'0 requests sent; up to 1 credit to find companies (free so far).',
+			'up to 1 credit to find companies (free so far), 0 requests sent',
 		],
 		[
 			'saved requests, refunds and a file',
@@ -76,12 +76,12 @@ describe('the usage in words', () => {
 				usage.charge(b2bPersonEnrichBatch, 5);
 				usage.charge(b2bPersonEnrichBatch, undefined);
 			},
-			'0 requests sent, 1 saved because an equal one was already answered; at most 5 B2B credits charged, plus those for the records of a file, 2 refunded.',
+			'at most 5 B2B credits charged, plus those for the records of a file, 2 refunded, 0 requests sent, 1 saved',
 		],
 		[
 			'a call without an answer',
 			(usage) => usage.lose(personGet, 1),
-			'0 requests sent; no credits charged. 1 call got no response and may have been charged in addition.',
+			'no credits charged, 1 call without a response (may be charged), 0 requests sent',
 		],
 		[
 			'two of them',
@@ -89,7 +89,7 @@ describe('the usage in words', () => {
 				usage.lose(personGet, 1);
 				usage.lose(personGet, 1);
 			},
-			'0 requests sent; no credits charged. 2 calls got no response and may have been charged in addition.',
+			'no credits charged, 2 calls without a response (may be charged), 0 requests sent',
 		],
 	])('%s', (_, use, words) => {
 		const usage = new Usage({});

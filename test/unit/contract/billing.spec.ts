@@ -1,3 +1,6 @@
+import groupBy from 'lodash/groupBy';
+import mapValues from 'lodash/mapValues';
+
 import { endpoints, type EndpointName } from '../../../contract';
 import {
 	free, freeAssumed, freeGuessed, isCharged, notStated, perDocument, perNewSearch, perRecord, perReturnedRequest,
@@ -28,69 +31,49 @@ describe('what may be done when an answer was lost', () => {
 		for (const billing of [perNewSearch, perDocument, perReturnedRequest, perRecord, notStated()])
 			expect(isCharged(billing)).toBe(true);
 	});
-
-	it('says how it is known', () => {
-		expect(free).not.toHaveProperty('assumed');
-		expect(freeAssumed.assumed).toEqual({ sources: ['client'] });
-		expect(freeGuessed('note').assumed).toEqual({ sources: ['guess'], note: 'note' });
-		expect(notStated()).not.toHaveProperty('observed');
-	});
 });
 
-describe('the price of every endpoint', () => {
-	const expected: Readonly<Record<EndpointName, readonly [Kind, RepeatAfterLoss]>> = {
-		b2bPersonSearch: ['newSearch', 'safe'],
-		b2bPersonEnrich: ['record', 'never'],
-		b2bPersonEnrichBatch: ['record', 'never'],
-		b2bPersonEnrichNow: ['record', 'sameKeyAfterHold'],
-		b2bCompanySearch: ['newSearch', 'safe'],
-		b2bCompanyFind: ['newSearch', 'safe'],
-		b2bCompanyEnrich: ['record', 'never'],
-		b2bCompanyEnrichBatch: ['record', 'never'],
-		b2bCompanyEnrichNow: ['record', 'sameKeyAfterHold'],
-		batchStatus: ['free', 'safe'],
-		personGet: ['document', 'safe'],
-		personSearch: ['returnedRequest', 'never'],
-		personSearchByPattern: ['notStated', 'never'],
-		companyGet: ['document', 'safe'],
-		companySearch: ['returnedRequest', 'never'],
-		companyBranches: ['notStated', 'never'],
-		companyIntel: ['document', 'safe'],
-		personCount: ['free', 'safe'],
-		personJob: ['notStated', 'never'],
-		companyCount: ['free', 'safe'],
-		companyJob: ['notStated', 'never'],
-		prospectingResult: ['free', 'safe'],
-		savedFilterCreate: ['free', 'never'],
-		savedPersonFilters: ['free', 'safe'],
-		savedCompanyFilters: ['free', 'safe'],
-		layouts: ['free', 'safe'],
-		layoutEnrichmentCreate: ['record', 'never'],
-		layoutEnrichmentResult: ['free', 'safe'],
-		autocomplete: ['free', 'safe'],
-		filterStructure: ['free', 'safe'],
-		filterOptions: ['free', 'safe'],
-		profiles: ['free', 'safe'],
-		cities: ['free', 'safe'],
-		neighborhoods: ['free', 'safe'],
-		occupations: ['free', 'safe'],
-		economicActivities: ['free', 'safe'],
-		sectors: ['free', 'safe'],
-		chatAppCheck: ['returnedRequest', 'never'],
-		chatAppCheckBatch: ['returnedRequest', 'never'],
-		balance: ['free', 'safe'],
-	};
+/** The endpoints by what they charge for and what may be done after a lost answer. */
+const PRICES: Readonly<Record<string, readonly EndpointName[]>> = {
+	'newSearch, safe': ['b2bPersonSearch', 'b2bCompanySearch', 'b2bCompanyFind'],
+	'record, never': [
+		...(['b2bPersonEnrich', 'b2bPersonEnrichBatch', 'b2bCompanyEnrich', 'b2bCompanyEnrichBatch'] as const),
+		'layoutEnrichmentCreate',
+	],
+	'record, sameKeyAfterHold': ['b2bPersonEnrichNow', 'b2bCompanyEnrichNow'],
+	'document, safe': ['personGet', 'companyGet', 'companyIntel'],
+	'returnedRequest, never': ['personSearch', 'companySearch', 'chatAppCheck', 'chatAppCheckBatch'],
+	'notStated, never': ['personSearchByPattern', 'companyBranches', 'personJob', 'companyJob'],
+	'free, never': ['savedFilterCreate'],
+	'free, safe': [
+		...(['batchStatus', 'personCount', 'companyCount', 'prospectingResult', 'savedPersonFilters'] as const),
+		...([
+			'savedCompanyFilters',
+			'layouts',
+			'layoutEnrichmentResult',
+			'autocomplete',
+			'filterStructure',
+		] as const),
+		...([
+			'filterOptions',
+			'profiles',
+			'cities',
+			'neighborhoods',
+			'occupations',
+			'economicActivities',
+		] as const),
+		...(['sectors', 'balance'] as const),
+	],
+};
 
-	it.each(Object.entries<Endpoint>(endpoints))('%s', (name, endpoint) => {
-		expect([endpoint.billing.kind, repeatAfterLoss(endpoint)]).toEqual(expected[name as EndpointName]);
-	});
-
-	it('is free without an assumption only where the specification says so', () => {
-		const specified = Object.entries<Endpoint>(endpoints)
-			.filter(([, { billing }]) => billing.kind === 'free' && billing.assumed === undefined)
-			.map(([name]) => name);
-		expect(specified).toEqual(['batchStatus', 'personCount', 'companyCount']);
-	});
+it('every endpoint has the price of its sources', () => {
+	const all = Object.entries<Endpoint>(endpoints);
+	const byPrice = groupBy(all, ([, endpoint]) => `${endpoint.billing.kind}, ${repeatAfterLoss(endpoint)}`);
+	const sorted = (names: readonly string[]): string[] => [...names].sort();
+	expect(mapValues(byPrice, (some) => sorted(some.map(([name]) => name)))).toEqual(mapValues(PRICES, sorted));
+	// Only these are free by the specification.
+	const specified = all.filter(([, { billing }]) => billing.kind === 'free' && billing.assumed === undefined);
+	expect(specified.map(([name]) => name)).toEqual(['batchStatus', 'personCount', 'companyCount']);
 });
 
 it('names the fields that decide what a call costs', () => {

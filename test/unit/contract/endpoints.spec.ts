@@ -10,14 +10,6 @@ describe('the endpoints of the contract', () => {
 	const specified = specifiedCalls();
 	const ours = all.filter(([, { section }]) => section !== 'beyondSpecification').map(([, e]) => callOf(e));
 
-	it('are read from a specification of 35', () => {
-		expect(specified).toHaveLength(35);
-	});
-
-	it.each(specified)('have %s of the specification', (call) => {
-		expect(ours).toContain(call);
-	});
-
 	it('are all in the specification unless they are marked as beyond it', () => {
 		expect([...new Set(ours)].sort()).toEqual([...specified].sort());
 	});
@@ -29,11 +21,6 @@ describe('the endpoints of the contract', () => {
 			expect(specified).not.toContain(callOf(extra));
 			expect(extra.assumed).toBeDefined();
 		}
-	});
-
-	it('end in a slash, save the enrichment paths, the batch status and the balance', () => {
-		const without = all.filter(([, { path }]) => !path.endsWith('/')).map(([, { path }]) => path);
-		expect(without.every((path) => /\/enrich(\/|$)|^\/balance$|^\/b2b\/status\//.test(path))).toBe(true);
 	});
 
 	it.each(all)('%s has a parameter for every placeholder of its path', (_name, endpoint) => {

@@ -90,15 +90,6 @@ describe('persons prospecting', () => {
 		}
 	});
 
-	it('counts without the fields that only a job takes', () => {
-		const jobOnly = Object.keys(personJob.body.properties).filter(
-			(name) => !(name in personCount.body.properties),
-		);
-		expect(jobOnly).toEqual(['quantity', 'callback_email', 'plan', 'file_formatting']);
-		expect(personJob.body.required).toEqual(['export', 'name', 'quantity']);
-		expect(personCount.body.required).toEqual(['export']);
-	});
-
 	it('needs one of the five locale filters', () => {
 		const needed = ['cities', 'states', 'ddds', 'neighborhoodies', 'geo_points'];
 		for (const { body } of [personCount, personJob]) {
@@ -139,11 +130,6 @@ describe('the limits', () => {
 
 	it.each(rowsAfter('## Limits'))('are those of the specification: %s', (name, value) => {
 		expect(numbersIn(value)).toEqual(expected[name]);
-	});
-
-	it('have the wait for a synchronous slot', () => {
-		const row = rowsAfter('## Errors').find(([situation]) => situation.startsWith('No slot'));
-		expect(numbersIn(row?.[1] ?? '')).toEqual([limits.slotRetrySeconds]);
 	});
 
 	it('bound the fields that they are about', () => {

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
-import { ArchiveError, isZip, unzip } from '../../../core/files/unzip';
+import { ArchiveError, unzip } from '../../../core/files/unzip';
 
 const long = Array.from({ length: 5000 }, (_, i) => `row ${i};${i * 7};São Paulo`).join('\n');
 
@@ -11,33 +11,12 @@ const archive = (files: Readonly<Record<string, string>>, level: 0 | 6 = 6): Buf
 		}),
 	);
 
-it.each([0, 6] as const)('reads what others have packed (level %i)', async (level) => {
-	const bytes = archive({ 'a.csv': long, 'sub/b.csv': '', 'ç.txt': 'x' }, level);
-	expect(isZip(bytes)).toBe(true);
-	const entries = await unzip(bytes);
-	expect(entries.map(({ name, data }) => [name, data.toString('utf8')])).toEqual([
-		['a.csv', long],
-		['b.csv', ''],
-		['ç.txt', 'x'],
-	]);
-});
-
-it('leads out of no folder, and leaves folders out', async () => {
-	const entries = await unzip(archive({ '../../etc/passwd': 'x', 'folder/': '', '..\\up.csv': 'y' }));
-	expect(entries.map(({ name }) => name)).toEqual(['passwd', 'up.csv']);
-});
-
 it('reads an archive with a comment, and an empty one', async () => {
 	const bytes = archive({ 'a.csv': 'x' });
 	const commented = Buffer.concat([bytes, Buffer.from('comment')]);
 	commented.writeUInt16LE(7, bytes.length - 2);
 	expect(await unzip(commented)).toHaveLength(1);
 	expect(await unzip(archive({}))).toEqual([]);
-});
-
-it('takes nothing else for an archive', () => {
-	expect(isZip(Buffer.from('id;name\n1;x\n'))).toBe(false);
-	expect(isZip(Buffer.alloc(0))).toBe(false);
 });
 
 describe('a damaged archive', () => {
@@ -70,14 +49,16 @@ it('refuses an encrypted archive', async () => {
 	const bytes = archive({ 'a.csv': 'x' });
 	const directory = bytes.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
 	bytes.writeUInt16LE(bytes.readUInt16LE(directory + 8) | 1, directory + 8);
-	await expect(unzip(bytes)).rejects.toThrow('The archive is encrypted. Output it as a binary file instead.');
+	await expect(unzip(bytes)).rejects.toThrow(/^The archive is encrypted, or/);
 });
 
 it('refuses a kind of packing that it does not know', async () => {
 	const bytes = archive({ 'a.csv': 'x' });
 	const directory = bytes.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
 	bytes.writeUInt16LE(12, directory + 10);
-	await expect(unzip(bytes)).rejects.toThrow(/^The archive uses an unsupported compression method\./);
+	await expect(unzip(bytes)).rejects.toThrow(
+		/compressed in an unsupported way\. Output it as a binary file instead\.$/,
+	);
 });
 
 it('reads no archive of more files than items could tell apart', async () => {

@@ -1,12 +1,6 @@
 import { fromItem } from '../../../core/form/field';
 import { fieldIn, meantBy } from '../../../core/form/fromItem';
 
-/** Default values that take a field of the item. */
-
-it('is a plain reference, as n8n writes it', () => {
-	expect(fromItem('cnpj')).toBe('={{ $json.cnpj }}');
-});
-
 it('is read back without n8n, as is what n8n writes when a field is dragged', () => {
 	expect(fieldIn(fromItem('cnpj'))).toBe('cnpj');
 	expect(fieldIn('={{$json.a}}')).toBe('a');

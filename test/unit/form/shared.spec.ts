@@ -39,12 +39,6 @@ it('shows each form its own fields in their order', () => {
 	expect(properties.filter(({ name }) => name === 'options')).toHaveLength(1);
 });
 
-it('needs no condition for what all forms have', () => {
-	const properties = shareForms([form('a', 'get', 'x'), form('b', 'list', 'x')]);
-	expect(properties).toHaveLength(1);
-	expect(properties[0]).not.toHaveProperty('displayOptions');
-});
-
 it('keeps fields apart that say something else', () => {
 	const other = { x: toggle('x', 'Whether something else') };
 	const properties = shareForms([form('a', 'get', 'x'), { resource: 'a', operation: 'list', fields: other }]);

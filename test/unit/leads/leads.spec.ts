@@ -3,11 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { readPhone } from '../../../contract/input';
 import { neutralNames } from '../../../contract/brandTerms';
 import { crms, inCrm } from '../../../core/leads/crm';
-import { InputFields } from '../../../core/leads/inputFields';
+import { withInputFields } from '../../../core/leads/inputFields';
 import { leadItem } from '../../../core/leads/present';
 import { readLead } from '../../../core/leads/read';
 import { columnsOf } from '../../../core/leads/view';
-import type { Output } from '../../../core/output/outcome';
 
 const brandTerms = { ...neutralNames, socialUrl: 'url_network', chatApp: 'messenger' };
 const person = (record: IDataObject) => readLead('person', record, brandTerms).lead;
@@ -260,61 +259,82 @@ describe('an item', () => {
 		expect(leadItem(record, view, brandTerms)).toBe(record);
 	});
 
-	it('keeps the fields of its row, those with the same name and another value under another name', () => {
-		const fields = new InputFields([{ name: 'mine', same: 1, input_name: 'taken' }]);
-		expect(fields.beside({ name: 'Ana', same: 1 }, [0])).toEqual({
-			name: 'Ana',
-			same: 1,
-			input_input_name: 'mine',
-			input_name: 'taken',
-		});
-		expect(fields.hint).toContain('have the fields name:');
-		expect(fields.beside({ name: 'Ana' }, [0, 1])).toEqual({ name: 'Ana' });
+	const beside = async (
+		rows: readonly IDataObject[],
+		results: ReadonlyArray<readonly [json: IDataObject, item: number | number[]]>,
+		columns: readonly string[] = [],
+	) => {
+		const items = results.map(([json, of]) => ({
+			json,
+			pairedItem: Array.isArray(of) ? of.map((item) => ({ item })) : { item: of },
+		}));
+		const { items: complete, hint } = await withInputFields(items, rows, columns);
+		return { jsons: complete.map(({ json }) => json), hint };
+	};
+
+	it('keeps the fields of its row, those with the same name and another value under another name', async () => {
+		const rows = [{ name: 'mine', same: 1, input_name: 'taken' }];
+		const { jsons, hint } = await beside(rows, [
+			[{ name: 'Ana', same: 1 }, 0],
+			[{ name: 'Ana' }, [0, 1]],
+		]);
+		expect(jsons).toEqual([
+			{ name: 'Ana', same: 1, input_input_name: 'mine', input_name: 'taken' },
+			{ name: 'Ana' },
+		]);
+		expect(hint).toContain('have the fields name:');
 	});
 
-	it('takes a document that is written in another way for the same', () => {
-		const fields = new InputFields([
-			{ cnpj: '00.073.829/0001-14', cpf: 12345678909 },
-			{ cnpj: 1, phone: 1 },
-			{ cnpj: '00 073 829 0001 14', cpf: '123.456.789\u201309' },
-		]);
+	it('takes a document that is written in another way for the same', async () => {
 		const lead = { cnpj: '00073829000114', cpf: '12345678909', phone: '+5551' };
-		expect(fields.beside(lead, [0])).toEqual(lead);
-		expect(fields.beside(lead, [2])).toEqual(lead);
-		expect(fields.hint).toBeUndefined();
-		expect(fields.beside(lead, [1])).toEqual({ ...lead, input_cnpj: 1, input_phone: 1 });
+		const written = [
+			{ cnpj: '00.073.829/0001-14', cpf: 12345678909 },
+			{ cnpj: '00 073 829 0001 14', cpf: '123.456.789\u201309' },
+		];
+		const same = await beside(written, [
+			[lead, 0],
+			[lead, 1],
+		]);
+		expect(same).toEqual({ jsons: [lead, lead] });
+		const { jsons } = await beside([{ cnpj: 1, phone: 1 }], [[lead, 0]]);
+		expect(jsons).toEqual([{ ...lead, input_cnpj: 1, input_phone: 1 }]);
 	});
 
 	it('has the own columns first, then the result, in one order and the same for all rows', async () => {
 		const rows: IDataObject[] = [{ id: 1, constructor: 'a' }, { id: 2, Nome: 'x' }, { Nome: 'z' }];
-		const outputs = [
-			{ json: { name: 'Acme', website: null, outcome: 'enriched', companyId: 5 }, items: [0] },
-			{ json: { outcome: 'invalid', reason: 'Why' }, items: [1] },
-			{ json: { name: 'Ana', jobTitle: 'b', outcome: 'enriched', personId: 6 }, items: [2] },
-		] as unknown as Output[];
-		const fields = await InputFields.of(rows, outputs, columnsOf(view));
-		const shown = outputs.map(({ json, items }) => Object.entries(fields.beside(json, items)));
+		const results: Array<[IDataObject, number]> = [
+			[{ name: 'Acme', website: null, outcome: 'enriched', companyId: 5 }, 0],
+			[{ outcome: 'invalid', reason: 'Why' }, 1],
+			[{ name: 'Ana', jobTitle: 'b', outcome: 'enriched', personId: 6 }, 2],
+		];
+		const { jsons, hint } = await beside(rows, results, columnsOf(view));
 		const common = [
 			...['id', 'constructor', 'Nome', 'name', 'jobTitle', 'website'],
 			...['outcome', 'reason', 'personId', 'companyId'],
 		];
-		expect(shown.map((row) => row.map(([name]) => name))).toEqual([common, common, common]);
-		expect(shown[1].map(([, value]) => value)).toEqual([
+		expect(jsons.map(Object.keys)).toEqual([common, common, common]);
+		expect(Object.values(jsons[1])).toEqual([
 			...[2, null, 'x', null, null, null],
 			...['invalid', 'Why', null, null],
 		]);
-		expect(fields.hint).toBeUndefined();
+		expect(hint).toBeUndefined();
 	});
 
 	it('of rows without common columns has its own alone', async () => {
 		const rows = Array.from({ length: 600 }, (_, i) => ({ [`c${i}`]: i }));
-		const fields = await InputFields.of(rows, []);
-		expect(fields.beside({ outcome: 'x' }, [599])).toEqual({ c599: 599, outcome: 'x' });
+		expect((await beside(rows, [[{ outcome: 'x' }, 599]])).jsons).toEqual([{ c599: 599, outcome: 'x' }]);
 	});
 
-	it('leaves out what an earlier step said of the row, unless these are columns of the user', () => {
-		const fields = new InputFields([{ outcome: 'found', reason: 'x', a: 1 }, { outcome: 'mine' }]);
-		expect(fields.beside({ outcome: 'enriched' }, [0])).toEqual({ outcome: 'enriched', a: 1 });
-		expect(fields.beside({ outcome: 'enriched' }, [1])).toMatchObject({ input_outcome: 'mine' });
+	it('leaves out what an earlier step said of the row, unless these are columns of the user', async () => {
+		const rows = [{ outcome: 'found', reason: 'x', a: 1 }, { outcome: 'mine' }];
+		const one = await beside(rows, [[{ outcome: 'enriched' }, 0]]);
+		expect(one.jsons).toEqual([{ outcome: 'enriched', a: 1 }]);
+		const other = await beside(rows, [[{ outcome: 'enriched' }, 1]]);
+		expect(other.jsons).toMatchObject([{ input_outcome: 'mine' }]);
+	});
+
+	it('that n8n adds the row to itself has no fields of it', async () => {
+		const failure = { error: 'why', message: 'what to do' };
+		expect((await beside([{ a: 1 }], [[failure, 0]])).jsons).toEqual([failure]);
 	});
 });

@@ -21,7 +21,6 @@ describe('output items', () => {
 
 	it.each<[IDataObject, IDataObject, IDataObject]>([
 		[{ error: 'why' }, { serviceError: 'why' }, { serviceError: 'why' }],
-		[{ error: { code: 1 } }, { serviceError: { code: 1 } }, { serviceError: { code: 1 } }],
 		[
 			{ error: 'why', message: 'm' },
 			{ serviceError: 'why', message: 'm' },
@@ -32,13 +31,7 @@ describe('output items', () => {
 			{ error: 'why', a: 1 },
 			{ serviceError: 'why', a: 1 },
 		],
-		[
-			{ error: '', erro: 'why' },
-			{ error: '', erro: 'why' },
-			{ serviceError: '', erro: 'why' },
-		],
 		[{ error: null }, { error: null }, { serviceError: null }],
-		[{ erro: 'why' }, { erro: 'why' }, { erro: 'why' }],
 	])(
 		"of %j keep the service's names, unless n8n takes the item for failed",
 		async (json, expected, tried) => {

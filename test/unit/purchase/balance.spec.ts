@@ -1,14 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints } from '../../../contract';
-import {
-	balanceAfterLoss,
-	balanceRead,
-	productsIn,
-	readFunds,
-	takeFunds,
-} from '../../../core/purchase/balance';
-import { cannedService, noAnswer, type CannedRun } from '../../support/cannedService';
+import { productsIn, readFunds, takeFunds } from '../../../core/purchase/balance';
+import { cannedService, type CannedRun } from '../../support/cannedService';
 import { EntrySets } from '../../support/entrySets';
 import { asBody } from '../../../core/read/answer';
 
@@ -21,11 +14,6 @@ afterEach(() => jest.restoreAllMocks());
 const BALANCE = { b2b_credits: 480, b2c_credits: 400 };
 const run = async (more: CannedRun = {}) =>
 	await cannedService(sets, { answers: [{ body: BALANCE }], ...more });
-
-const batchOf = (count: number) => ({
-	endpoint: endpoints.b2bPersonEnrichBatch,
-	body: { contatos: Array.from({ length: count }, () => ({ id_pessoa: 1 })) },
-});
 
 describe('the products of a balance', () => {
 	it.each<[IDataObject, IDataObject[]]>([
@@ -52,39 +40,6 @@ describe('the products of a balance', () => {
 	])('are those of %j', (answer, products) => expect(productsIn(asBody(answer))).toEqual(products));
 });
 
-describe('the balance after a lost answer', () => {
-	it('is read now, where something may have been charged', async () => {
-		const { service, asked } = await run();
-		expect(await balanceAfterLoss(service, { endpoint: endpoints.cities })).toBe('');
-		expect(asked).toEqual([]);
-		expect(await balanceAfterLoss(service, batchOf(1))).toBe(' Balance now: B2C 400, B2B 480.');
-		expect(asked.map(({ url }) => url)).toEqual(['https://service.example/v1/balance']);
-	});
-
-	it('is read once, also for submissions that are lost at the same time, and told later', async () => {
-		const state = {};
-		const { service, asked } = await run({ state });
-		expect(balanceRead(service)).toBe('');
-		await Promise.all([balanceAfterLoss(service, batchOf(1)), balanceAfterLoss(service, batchOf(2))]);
-		expect(await balanceAfterLoss(service, batchOf(3))).toBe(balanceRead(service));
-		expect(asked).toHaveLength(1);
-		// As n8n has stored it.
-		const next = await run({ state: JSON.parse(JSON.stringify(state)) as IDataObject });
-		expect(balanceRead(next.service)).toBe(' Balance read in this execution: B2C 400, B2B 480.');
-	});
-
-	it('has every product, whatever it says of it', async () => {
-		const body = { balance: { credits: [{ value: 5 }, { product_name: 'B2C' }] } };
-		const { service } = await run({ answers: [{ body }] });
-		expect(await balanceAfterLoss(service, batchOf(1))).toBe(' Balance now: Product 5, B2C unknown.');
-	});
-
-	it('is not told where it cannot be read', async () => {
-		const { service } = await run({ answers: [noAnswer()] });
-		expect(await balanceAfterLoss(service, batchOf(1))).toBe('');
-	});
-});
-
 describe('the balance for Minimum Balance', () => {
 	const limits = { ceilings: { balance: 10 } };
 
@@ -94,9 +49,11 @@ describe('the balance for Minimum Balance', () => {
 		expect(none.asked).toEqual([]);
 		const { service, session, asked } = await run({ limits });
 		await readFunds(service);
-		expect(session.usage.funds).toMatchObject({ at: sets.now, left: { b2b: 480, b2c: 400 } });
+		expect(session.usage.funds).toMatchObject({
+			...{ at: sets.now, left: { b2b: 480, b2c: 400 }, words: 'B2C 400, B2B 480' },
+		});
 		expect(session.usage.funds?.unreadable).toBeUndefined();
-		sets.now += 59_000;
+		sets.now += 29_000;
 		await readFunds(service);
 		expect(asked).toHaveLength(1);
 		sets.now += 1000;
@@ -104,20 +61,9 @@ describe('the balance for Minimum Balance', () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it('is newer before a submission', async () => {
-		const { service, asked } = await run({ limits });
-		await readFunds(service);
-		sets.now += 9999;
-		await readFunds(service, true);
-		expect(asked).toHaveLength(1);
-		sets.now += 1;
-		await readFunds(service, true);
-		expect(asked).toHaveLength(2);
-	});
-
 	it('is read once for all calls at the same time', async () => {
 		const { service, asked } = await run({ limits });
-		await Promise.all([readFunds(service), readFunds(service), readFunds(service, true)]);
+		await Promise.all([readFunds(service), readFunds(service)]);
 		expect(asked).toHaveLength(1);
 	});
 
@@ -128,7 +74,7 @@ describe('the balance for Minimum Balance', () => {
 		expect(refused.session.usage.funds?.unreadable).toMatch(
 			/^The balance could not be read: This part of the service is not enabled for the account\.$/,
 		);
-		expect(balanceRead(refused.service)).toBe('');
+		expect(refused.session.usage.funds?.words).toBeUndefined();
 		const empty = await run({ limits, answers: [{ body: {} }] });
 		await readFunds(empty.service);
 		expect(empty.session.usage.funds?.unreadable).toBe(

@@ -21,7 +21,6 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 const endpoint = endpoints.b2bCompanyEnrichNow;
-const HOUR_MS = 3_600_000;
 const FOUND = { body: { nome: 'Uma' } };
 const replayed = { headers: { 'idempotency-replayed': 'true' } };
 const FAILED = { body: { falhou: 1 }, ...replayed };
@@ -35,7 +34,6 @@ const call = async ({ service }: Run, more: Partial<CallByKey> = {}) =>
 	await callByKey(service, {
 		call: { endpoint, body: { contato: { id_empresa: 1 } } },
 		purchaseKey,
-		isFresh: false,
 		readReplay,
 		...more,
 	});
@@ -76,23 +74,6 @@ describe('a call by key', () => {
 		await Promise.all(both.map(async (ask) => await ask()));
 		expect(order).toEqual(['1 sent', '1 answered', '2 sent', '2 answered']);
 	});
-
-	it('has a key of its execution for fresh data, the same in its turns', async () => {
-		const state = {};
-		const runs = [
-			await run(),
-			await run({ execution: '2', state }),
-			await run({ execution: '2', state, turn: 1 }),
-			await run({ execution: '3' }),
-		];
-		const keys = [];
-		for (const [at, each] of runs.entries()) {
-			await call(each, { isFresh: at > 0 });
-			keys.push(keysOf(each)[0]);
-		}
-		expect(keys[1]).toBe(keys[2]);
-		expect(new Set(keys).size).toBe(3);
-	});
 });
 
 describe('a lost answer', () => {
@@ -117,16 +98,6 @@ describe('a lost answer', () => {
 		const now = sets.now;
 		await call(await run({ execution: '3' }));
 		expect(sets.now).toBe(now);
-	});
-
-	it('that is too old for its key is a new purchase', async () => {
-		const state = {};
-		const lost = await lose({ state });
-		sets.now += 24 * HOUR_MS;
-		const again = await run({ state });
-		await call(again);
-		expect(keysOf(again)).toEqual(keysOf(lost).slice(0, 1));
-		expect(again.session.usage.total.creditsAtMost).toBe(1);
 	});
 
 	it('is charged where the service does not say that it replays it', async () => {

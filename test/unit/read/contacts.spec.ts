@@ -1,32 +1,17 @@
 import { plainProfile } from '../../../contract/input';
-import { neutralNames } from '../../../contract/brandTerms';
 import { contactIn, distinct, identity, keyOf } from '../../../core/read/contacts';
 
 describe('the identity of an identifier', () => {
 	it.each([
-		['documents with and without formatting', '123.456.789-09', '12345678909'],
-		['documents with the dash of a word processor', '123.456.789\u201309', '12345678909'],
-		['documents with a mark of direction', '\u200e123.456.789-09', '12345678909'],
-		['email addresses with a soft hyphen', 'ana\u00ad@b.com', 'ana@b.com'],
 		['documents with the decimal of a program', '52998224725.0', '529.982.247-25'],
 		['CNPJs with another hyphen', '12.ABC.345/01DE\u201135', '12abc34501de35'],
-		['CNPJs with and without formatting', '12.345.678/0001-95', '12345678000195'],
-		['alphanumeric CNPJs with and without formatting', '12.ABC.345/01DE-35', '12abc34501de35'],
 		['documents that lost their leading zeros', '00012345678', 12_345_678],
-		['numbers and their digits', 1_234_567, '1234567'],
-		['URLs with and without protocol', 'https://social.example/in/ana', 'social.example/in/ana'],
-		['URLs of both protocols', 'http://social.example/in/ana', 'https://social.example/in/ana'],
-		['URLs with and without www', 'https://www.social.example/in/ana', 'https://social.example/in/ana'],
 		['URLs with www and nothing else', 'www.social.example/in/ana', 'https://social.example/in/ana'],
-		['URLs with and without trailing slash', 'social.example/in/ana/', 'social.example/in/ana'],
-		['spelling in capitals', 'Ana@Example.COM', 'ana@example.com'],
-		['surrounding spaces', ' ana@example.com ', 'ana@example.com'],
 	])('is the same for %s', (_, one, other) => {
 		expect(identity(one)).toBe(identity(other));
 	});
 
 	it.each([
-		['different numbers', 12, 120],
 		['email addresses that differ in a dot', 'a.na@example.com', 'ana@example.com'],
 		['email addresses of which one begins as a web address does', 'www.ana@example.com', 'ana@example.com'],
 		['profiles that differ in a hyphen', 'social.example/in/ana-sa', 'social.example/in/anasa'],
@@ -40,29 +25,21 @@ describe('the identity of an identifier', () => {
 describe('a profile URL', () => {
 	const profile = (name: string): string => keyOf('url_social', `https://social.example/company/${name}`);
 
-	it.each([
-		'caf%C3%A9',
-		'caf%c3%a9',
-		'CAF%C3%89',
-		'cafe\u0301',
-		'cafe%CC%81',
-		'c%61f%C3%A9',
-		'caf%C3%A9/?a=%zz',
-	])('is the same however its name is encoded: %s', (name) => expect(profile(name)).toBe(profile('café')));
+	it.each(['caf%C3%A9', 'cafe\u0301', 'caf%C3%A9/?a=%zz'])(
+		'is the same however its name is encoded: %s',
+		(name) => expect(profile(name)).toBe(profile('café')),
+	);
 
 	it.each([
 		['cafe', 'café'],
 		['a%2Fb', 'a/b'],
-		['a%3Fb', 'a?b'],
-		['a%23b', 'a#b'],
 		['a%2541', 'a%41'],
-		['%C3', '%A9'],
 		['%C3%28', '%C3%29'],
 	])('is another with another name: %s and %s', (one, other) => {
 		expect(profile(one)).not.toBe(profile(other));
 	});
 
-	it.each(['profile?x=y&id=', 'profile/view?memberId=', 'in/?who=', 'company#/'])(
+	it.each(['profile?x=y&id=', 'in/?who='])(
 		'is another with something else behind a path that names nobody: %s',
 		(path) => {
 			const [one, other] = ['1', '2'].map((id) => keyOf('url_social', `https://a.com/${path}${id}`));
@@ -70,7 +47,7 @@ describe('a profile URL', () => {
 		},
 	);
 
-	it.each(['in/ana', 'pub/ana/1/2', 'br/company/x', 'school/x', 'showcase/X/about'])(
+	it.each(['in/ana', 'pub/ana/1/2', 'showcase/X/about'])(
 		'is the same whatever is behind a path with a name: %s',
 		(path) => {
 			expect(plainProfile(`https://a.com/${path}?id=1#x`)).toBe(`https://a.com/${path}`);
@@ -78,17 +55,14 @@ describe('a profile URL', () => {
 		},
 	);
 
-	it.each(['?trk=people', '#about', '/', '/?x=y', '/#a?b', '?'])(
-		'is the same contact with %s, and only a profile URL',
-		(more) => {
-			const url = 'https://social.example/in/ana';
-			expect(keyOf('url_social', `${url}${more}`)).toBe(keyOf('url_social', url));
-			expect(keyOf('email', `a${more}b@x.com`)).not.toBe(keyOf('email', 'ab@x.com'));
-			expect(
-				distinct([url, `${url}${more}`].map((value, item) => ({ name: 'url_social', value, item }))),
-			).toEqual([{ name: 'url_social', value: url, items: [0, 1] }]);
-		},
-	);
+	it.each(['?trk=people', '/#a?b'])('is the same contact with %s, and only a profile URL', (more) => {
+		const url = 'https://social.example/in/ana';
+		expect(keyOf('url_social', `${url}${more}`)).toBe(keyOf('url_social', url));
+		expect(keyOf('email', `a${more}b@x.com`)).not.toBe(keyOf('email', 'ab@x.com'));
+		expect(
+			distinct([url, `${url}${more}`].map((value, item) => ({ name: 'url_social', value, item }))),
+		).toEqual([{ name: 'url_social', value: url, items: [0, 1] }]);
+	});
 });
 
 describe('distinct contacts', () => {
@@ -117,21 +91,15 @@ describe('distinct contacts', () => {
 			['cpf', [1]],
 		]);
 	});
-
-	it('of nothing is nothing', () => {
-		expect(distinct([])).toEqual([]);
-	});
 });
 
 describe('the contact of an input item', () => {
 	it.each([
 		[{ contato: { cpf: '12345678909' } }, { name: 'cpf', value: '12345678909' }],
-		[{ contato: { id_pessoa: 7 } }, { name: 'id_pessoa', value: 7 }],
 		[
 			{ id_pessoa: 7, nome: 'Ana' },
 			{ name: 'id_pessoa', value: 7 },
 		],
-		[{ id_empresa: 9 }, { name: 'id_empresa', value: 9 }],
 		// What was submitted says more than what the item is otherwise about.
 		[
 			{ id_pessoa: 7, contato: { email: 'a@b.c' } },
@@ -142,28 +110,9 @@ describe('the contact of an input item', () => {
 			{ contato: null, id_pessoa: 7 },
 			{ name: 'id_pessoa', value: 7 },
 		],
-		[
-			{ contato: 'text', id_pessoa: 7 },
-			{ name: 'id_pessoa', value: 7 },
-		],
 		[{ id_pessoa: '' }, undefined],
-		[{ id_pessoa: true }, undefined],
 		[{ nome: 'Ana' }, undefined],
-		[{}, undefined],
 	])('of %j is %j', (json, contact) => {
 		expect(contactIn(json)).toEqual(contact);
-	});
-
-	it('is not taken from fields of a contact that identify nobody', () => {
-		const json = { contato: { nome: 'Ana', telefone: '5199999' }, id_pessoa: 7 };
-		expect(contactIn(json)).toEqual({ name: 'id_pessoa', value: 7 });
-	});
-
-	it('may be a profile URL', () => {
-		const url = 'https://social.example/in/ana';
-		expect(contactIn({ contato: { [neutralNames.socialUrl]: url } })).toEqual({
-			name: neutralNames.socialUrl,
-			value: url,
-		});
 	});
 });

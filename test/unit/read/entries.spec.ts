@@ -1,4 +1,4 @@
-import { readEntries, readGroups } from '../../../core/read/entries';
+import { readEntries } from '../../../core/read/entries';
 
 const entry = (value: string | number, label = String(value)) => ({ value, label });
 
@@ -34,11 +34,5 @@ describe('entries of a list', () => {
 				names,
 			),
 		).toEqual([entry('Santos - SP'), entry('Natal - RN')]);
-	});
-});
-
-describe('groups of entries', () => {
-	it('are read from lists under any key', () => {
-		expect(readGroups({ estados: ['RS'], total: 1 })).toEqual([{ group: 'estados', entries: [entry('RS')] }]);
 	});
 });

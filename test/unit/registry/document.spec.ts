@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import type { At } from '../../../core/form/field';
-import { readDocument } from '../../../nodes/PersonCompanyData/shared/document';
+import { readDocument } from '../../../nodes/PersonCompanyData/shared/enrichment/recognise';
 
 const at: At = (field) => ({ node: { name: 'Node' } as INode, item: 0, field });
 
@@ -21,15 +21,6 @@ describe('a CPF or CNPJ of the form', () => {
 		expect(readDocument('cnpj', '1000000000154.0', at)).toBe('01000000000154');
 	});
 
-	it('is refused with what to do', () => {
-		expect(() => readDocument('cpf', '123', at)).toThrow(
-			expect.objectContaining({
-				message: 'CPF is not valid.',
-				description: expect.stringMatching(/check digits are wrong/),
-			}),
-		);
-	});
-
 	it.each([
 		'12.345.678/0001-00',
 		// A CPF, a name, too short, too long.
@@ -41,37 +32,19 @@ describe('a CPF or CNPJ of the form', () => {
 		'é 12345678',
 		'Ana1234567',
 	])('is not quoted, as messages are stored and logged: %j', (value) => {
-		expect(problemOf('cnpj', value)).toBe('CNPJ is not valid.');
+		expect(problemOf('cnpj', value)).toBe('CNPJ is not valid: its length or check digits are wrong.');
 	});
 
 	it.each([
-		['cnpj', '529.982.247-25', 'CNPJ holds a CPF (11 digits), which names a person.', 'Person > Get'],
+		['cnpj', '529.982.247-25', 'CNPJ is a CPF (11 digits), not a CNPJ (14 characters).'],
+		['cpf', '12.345.678/0001-95', 'CPF is a CNPJ (14 characters), not a CPF (11 digits).'],
+		['cpf', '12abc34501de35', 'CPF is a CNPJ (14 characters), not a CPF (11 digits).'],
 		[
-			'cpf',
-			'12.345.678/0001-95',
-			'CPF holds a CNPJ (14 characters), which names a company.',
-			'Company > Get',
+			'cnpj',
+			'12.345.678/0001-95 12.345.678/0001-95',
+			'CNPJ holds a list or several values. Each must be a row of its own.',
 		],
-		['cpf', '12abc34501de35', 'CPF holds a CNPJ (14 characters), which names a company.', 'Company > Get'],
-	] as const)('that is the other one says where it belongs: %s, %s', (kind, value, message, operation) => {
-		expect(() => readDocument(kind, value, at)).toThrow(
-			expect.objectContaining({
-				message,
-				description: `${operation} and List > Enrich take it. Nothing was sent for this item.`,
-			}),
-		);
-	});
-
-	it('that is a list says which operation takes one', () => {
-		expect(() => readDocument('cnpj', '12.345.678/0001-95 12.345.678/0001-95', at)).toThrow(
-			expect.objectContaining({
-				message: 'CNPJ holds a list.',
-				description: expect.stringContaining('List > Enrich takes a list'),
-			}),
-		);
-	});
-
-	it('is never quoted where it should be a CPF', () => {
-		expect(problemOf('cpf', '12345678000100')).toBe('CPF is not valid.');
+	] as const)('that is something else says what it is: %s, %s', (kind, value, message) => {
+		expect(problemOf(kind, value)).toBe(message);
 	});
 });

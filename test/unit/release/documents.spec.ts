@@ -1,118 +1,106 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { assumedLimits, limits } from '../../../contract/model/limits';
 import { MOST_ENTRIES } from '../../../core/purchase/entries';
+import { PersonCompanyData } from '../../../nodes/PersonCompanyData/PersonCompanyData.node';
+import { resources } from '../../../nodes/PersonCompanyData/operations';
+import { advancedField, advancedOptions } from '../../../nodes/PersonCompanyData/run/options/advanced';
+import { PersonCompanyDataNewLeadsTrigger } from '../../../nodes/PersonCompanyDataNewLeads/PersonCompanyDataNewLeadsTrigger.node';
+import { PersonCompanyDataTrigger } from '../../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
 import manifest from '../../../package.json';
-import { figure, ENGLISH, PORTUGUESE } from '../../../tools/docs/language';
-import { brokenLinks, linksIn } from '../../../tools/release/page';
+import { ENGLISH, figure, PORTUGUESE } from '../../../tools/docs/language';
+import { brokenLinks } from '../../../tools/release/page';
 import { documents } from '../../../tools/text/documents';
 
-/** What readers of the documents meet: links, commands, files, messages and figures that are there, on short pages. */
+/** What readers of documents meet: links, commands, operations, options, messages and figures that are there. */
 
-const ROOT = resolve(__dirname, '../../..');
-const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const read = (path: string): string => readFileSync(path, 'utf8');
 const pages = documents().map((path) => ({ path, text: read(path) }));
-const pagesIn = (folder: string): string[] =>
-	readdirSync(join(ROOT, folder))
-		.filter((name) => name.endsWith('.md'))
-		.sort();
-const both = pagesIn('docs').map((name) => ({
-	name,
-	english: read(`docs/${name}`),
-	portuguese: read(`docs/pt-BR/${name}`),
-}));
+const pagesIn = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.md')).sort(); // prettier-ignore
+const english = [...pagesIn('docs').map((name) => `docs/${name}`), 'README.md'].map(read);
+const portuguese = [...pagesIn('docs/pt-BR').map((name) => `docs/pt-BR/${name}`), 'README.pt-BR.md'].map(read); // prettier-ignore
+const code = ['contract', 'core', 'credentials', 'nodes'].flatMap((folder) =>
+	readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.ts'))
+		.map((name) => read(join(folder, name))),
+);
 
-it.each(pages)('links and pictures of $path lead somewhere', (page) => {
-	expect(brokenLinks(page, ROOT)).toEqual([]);
-});
-
-it.each(pages)('commands of $path are those of package.json', ({ text }) => {
-	const named = [...text.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name]) => name);
-	expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
+it('the pages for users are the same in both languages', () => {
+	expect(pagesIn('docs/pt-BR')).toEqual(pagesIn('docs'));
 });
 
 const MOST_BYTES: ReadonlyArray<readonly [RegExp, number]> = [
 	[/^README/, 9_000],
-	[/^CONTRIBUTING\.md$/, 8_000],
-	[/^docs\/(pt-BR\/)?[^/]+$/, 8_000],
+	[/^CONTRIBUTING\.md$|^docs\/(pt-BR\/)?[^/]+$/, 8_000],
 ];
-const bounded = pages.flatMap(({ path, text }) => {
-	const [, most] = MOST_BYTES.find(([pattern]) => pattern.test(path)) ?? [];
-	return most === undefined ? [] : [{ path, bytes: Buffer.byteLength(text), most }];
+
+it.each(pages)('$path leads somewhere, names commands that are there, and is short', (page) => {
+	expect(brokenLinks(page, process.cwd())).toEqual([]);
+	const commands = [...page.text.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name]) => name);
+	expect(commands.filter((name) => !(name in manifest.scripts))).toEqual([]);
+	const [, most = Infinity] = MOST_BYTES.find(([pattern]) => pattern.test(page.path)) ?? [];
+	expect(Buffer.byteLength(page.text)).toBeLessThanOrEqual(most);
 });
 
-it.each(bounded)('$path has at most $most bytes', ({ bytes, most }) => {
-	expect(bytes).toBeLessThanOrEqual(most);
+/** What stands in the forms: `Options > Maximum Credits`. */
+const forms = [
+	new PersonCompanyData(),
+	new PersonCompanyDataTrigger(),
+	new PersonCompanyDataNewLeadsTrigger(),
+];
+const options = [
+	...Object.keys(advancedOptions).map((name) => `Options > ${advancedField.property.displayName} > ${name}`),
+	...forms.flatMap(({ description }) =>
+		description.properties.flatMap(({ displayName, type, options: inner = [] }) =>
+			type === 'collection'
+				? (inner as INodeProperties[]).map((each) => `${displayName} > ${each.displayName}`)
+				: [],
+		),
+	),
+];
+
+it('documents and messages send nobody to an option that is not there', () => {
+	const texts = [...english, ...portuguese, ...code];
+	const mentions = texts.flatMap((text) => [...text.matchAll(/Options > .{1,60}/g)].map(([rest]) => rest));
+	expect(mentions.length).toBeGreaterThan(20);
+	expect(mentions.filter((rest) => !options.some((option) => rest.startsWith(option)))).toEqual([]);
 });
 
-describe('the pages for users', () => {
-	it('are ten and an index, the same in both languages', () => {
-		expect(both).toHaveLength(11);
-		expect(pagesIn('docs/pt-BR')).toEqual(both.map(({ name }) => name));
-	});
-
-	/** Depths of headings, widths of tables, and what links and pictures lead to. */
-	const shapeOf = (text: string) => ({
-		headings: [...text.matchAll(/^(#+) /gm)].map(([, depth]) => depth.length),
-		tables: [...text.matchAll(/^\|(?: -+:? \|)+$/gm)].map(([row]) => row.split('|').length),
-		targets: linksIn(text)
-			.map(({ target }) => /[\w-]+\.(json|png|jpg)$/.exec(target)?.[0])
-			.filter((target) => target !== undefined)
-			.sort(),
-	});
-
-	it.each(both)('$name has the same headings, tables, pictures and examples', ({ english, portuguese }) => {
-		expect(shapeOf(portuguese)).toEqual(shapeOf(english));
-	});
+it('documents send nobody to an operation that is not there', () => {
+	const operations = Object.values(resources).flatMap(({ name: resource, operations: own }) =>
+		Object.values(own).map(({ name }) => `${resource} > ${name}`),
+	);
+	const named = [...english, ...portuguese].flatMap((text) =>
+		[...text.matchAll(/\*\*([A-Z][\w ]+)(?:: | > )([A-Z][\w ]+)\*\*/g)].map(
+			([, of, name]) => `${of} > ${name}`,
+		),
+	);
+	const ofOperations = named.filter((name) =>
+		operations.some((other) => other.startsWith(name.split(' > ')[0])),
+	);
+	expect(ofOperations.length).toBeGreaterThan(10);
+	expect(ofOperations.filter((name) => !operations.includes(name))).toEqual([]);
 });
 
-const walk = (folder: string): string[] =>
-	readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
-		const path = join(folder, entry.name);
-		if (/^(node_modules|dist|\.git)$/.test(path)) return [];
-		return entry.isDirectory() ? [path, ...walk(path)] : [path];
-	});
-const everything = walk('');
-
-it.each(
-	pages.filter(({ path }) => /^(CONTRIBUTING|docs\/dev\/(architecture|commands|releasing))/.test(path)),
-)('$path names files and folders that are there', ({ text }) => {
-	const named = [...text.matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|md|json|yml)|(?:[\w.-]+\/)+[\w.-]+)`/g)];
-	expect(named.length).toBeGreaterThan(0);
-	const isThere = (name: string): boolean =>
-		everything.some((path) => path === name || path.endsWith(`/${name}`));
-	expect(named.map(([, name]) => name).filter((name) => !isThere(name))).toEqual([]);
-});
-
-describe('messages', () => {
-	const source = everything
-		.filter((path) => /^(core|nodes|contract|credentials)\/.*\.ts$/.test(path))
-		.map((path) =>
-			read(path)
-				.replace(/\$\{[^{}]*\}/g, '…')
-				.replace(/\\'/g, "'"),
-		)
-		.join('\n');
+it('pages quote messages as the code has them', () => {
 	const OF_N8N = ["Couldn't connect with these settings", 'Create or Update'];
-	const quoted = both
-		.filter(({ name }) => name !== 'examples.md')
-		.flatMap(({ name, english, portuguese }) =>
-			[...`${english}\n${portuguese}`.matchAll(/(?<![\w*])_([A-Za-z][^_\n]* [^_\n]*)_(?!\w)/g)]
-				.map(([, message]) => message)
-				.filter((message) => !OF_N8N.includes(message))
-				.map((message) => ({ name, message })),
-		);
-
-	it('are quoted', () => expect(quoted.length).toBeGreaterThan(20));
-
-	it.each(quoted)('$name quotes "$message" as the code has it', ({ message }) => {
-		const parts = message.split('…').map((part) => part.trim());
-		const ofAnyDocument = (part: string): string => part.replace(/\b(CNPJ|CPF)$/, '…');
-		expect(parts.filter((part) => !source.includes(part) && !source.includes(ofAnyDocument(part)))).toEqual(
-			[],
-		);
-	});
+	const source = code.map((text) => text.replace(/\$\{[^{}]*\}/g, '…').replace(/\\'/g, "'")).join('\n');
+	const quoted = pagesIn('docs')
+		.filter((name) => name !== 'examples.md')
+		.flatMap((name) => [read(`docs/${name}`), read(`docs/pt-BR/${name}`)])
+		.flatMap((text) => [...text.matchAll(/(?<![\w*])_([A-Za-z][^_\n]* [^_\n]*)_(?!\w)/g)])
+		.map(([, message]) => message)
+		.filter((message) => !OF_N8N.includes(message));
+	expect(quoted.length).toBeGreaterThan(20);
+	const isThere = (part: string): boolean =>
+		[part, part.replace(/\b(CNPJ|CPF)$/, '…')].some((text) => source.includes(text));
+	expect(
+		quoted
+			.flatMap((message) => message.split('…').map((part) => part.trim()))
+			.filter((part) => !isThere(part)),
+	).toEqual([]);
 });
 
 /** Figures that pages state in words, each by what follows it. */
@@ -127,21 +115,10 @@ const FACTS: ReadonlyArray<readonly [value: number, english: RegExp, portuguese:
 	[MOST_ENTRIES, /([\d,]+) (?:records\]|entries a node)/g, /([\d.]+) registros(?:\]| por nó)/g],
 ];
 
-it.each(FACTS)('pages state %d as the code has it', (value, english, portuguese) => {
-	const inLanguage = (texts: readonly string[], pattern: RegExp) => [
-		...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, stated]) => stated))),
+it.each(FACTS)('pages state %d as the code has it', (value, inEnglish, inPortuguese) => {
+	const stated = (texts: readonly string[], pattern: RegExp) => [
+		...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, number]) => number))),
 	];
-	const index = { english: read('README.md'), portuguese: read('README.pt-BR.md') };
-	expect(
-		inLanguage(
-			[...both, index].map((page) => page.english),
-			english,
-		),
-	).toEqual([figure(value, ENGLISH)]);
-	expect(
-		inLanguage(
-			[...both, index].map((page) => page.portuguese),
-			portuguese,
-		),
-	).toEqual([figure(value, PORTUGUESE)]);
+	expect(stated(english, inEnglish)).toEqual([figure(value, ENGLISH)]);
+	expect(stated(portuguese, inPortuguese)).toEqual([figure(value, PORTUGUESE)]);
 });

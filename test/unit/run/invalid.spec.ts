@@ -10,11 +10,8 @@ const problem = (item: number, text: string, advice?: string) => ({
 	items: [item],
 	error: inputError({ node, item, field: 'CNPJ' }, text, advice),
 });
-const told = (
-	problems: Array<ReturnType<typeof problem>>,
-	rows = 5,
-	isPreviewable = true,
-): NodeOperationError => invalidInput(node, problems, rows, isPreviewable) as NodeOperationError;
+const told = (problems: Array<ReturnType<typeof problem>>, rows = 5): NodeOperationError =>
+	invalidInput(node, problems, rows) as NodeOperationError;
 
 it('names all rows, counted from 1, with their values', () => {
 	const { message, context } = told([
@@ -35,9 +32,8 @@ it('says what to enter, and how to go on without these rows', () => {
 		problem(2, 'is not valid.', 'Check its digits.'),
 	];
 	expect(told(problems).description).toBe(
-		'Check its digits. Nothing was sent. To go on without these rows, set On Error to Continue in the settings of the node. Preview Cost lists them and counts what the others cost, free of charge.',
+		'Check its digits. Nothing was sent. To go on without these rows, set On Error to Continue in the settings of the node.',
 	);
-	expect(told(problems, 5, false).description).not.toContain('Preview Cost');
 });
 
 it('is short, however many there are', () => {

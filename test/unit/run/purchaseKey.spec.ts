@@ -31,7 +31,7 @@ describe('the purchaseKey of work', () => {
 	});
 
 	it('is another one for a person than for a company with the same profile URL', () => {
-		const url = { identifyBy: 'url_social', url_social: 'example.com/in/a' };
+		const url = { identifyBy: 'url_social', url_social: 'example.com/a' };
 		expect(purchaseKey('b2bPerson', 'enrichPersonNow', url)).not.toBe(
 			purchaseKey('b2bCompany', 'enrichCompanyNow', url),
 		);
@@ -78,7 +78,9 @@ describe('the purchaseKey of work', () => {
 				{ jobName: 'a', layout_id: 1, ...parameters },
 				item,
 			);
-		expect(row({ jobName: 'b', columns: ['cpf'] })).toBe(row({ columns: ['cpf'] }));
-		expect(new Set([row({}), row({}, 1), row({ layout_id: 2 }), row({ columns: ['cpf'] })]).size).toBe(4);
+		expect(row({ jobName: 'b', options: { columns: ['cpf'] } })).toBe(row({ options: { columns: ['cpf'] } }));
+		expect(
+			new Set([row({}), row({}, 1), row({ layout_id: 2 }), row({ options: { columns: ['cpf'] } })]).size,
+		).toBe(4);
 	});
 });

@@ -25,8 +25,3 @@ it('ends with a secret that belongs to one node of one workflow', () => {
 	const all = [path, pathOf('workflow-2', 'node-1'), pathOf('workflow-1', 'node-2')];
 	expect(new Set(all).size).toBe(3);
 });
-
-it('is the path of all webhooks of the trigger, and its secret stands in no parameter', () => {
-	expect(new Set(type.description.webhooks?.map(({ path }) => path))).toEqual(new Set([EVENTS_PATH]));
-	expect(JSON.stringify(type.description.properties)).not.toContain('hash(');
-});

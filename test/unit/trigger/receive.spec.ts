@@ -7,7 +7,7 @@ import { receive } from '../../../nodes/PersonCompanyDataTrigger/receive';
 
 /** What the trigger does with a call, by what the service says when it is asked. */
 
-let now = 1_700_000_000_000;
+const now = 1_700_000_000_000;
 /** Waits of the trigger that end only when a test ends them. */
 let timers: Array<{ readonly ms: number; readonly ring: () => void }>;
 beforeEach(() => {
@@ -52,7 +52,6 @@ function trigger(given: Given = {}) {
 		options: { maxRequestsPerMinute: 0, ...given.options },
 	};
 	const call = async (body: unknown = given.body, request: object = {}) => {
-		const finished: Array<() => void> = [];
 		const response = {
 			statusCode: 200,
 			body: undefined as unknown,
@@ -61,7 +60,7 @@ function trigger(given: Given = {}) {
 				return response;
 			},
 			json: (said: unknown) => void (response.body = said),
-			once: (name: string, run: () => void) => void (name === 'finish' && finished.push(run)),
+			once: () => undefined,
 		};
 		const context = {
 			getRequestObject: () => ({ method: 'POST', ip: '192.0.2.1', ...given.request, ...request }),
@@ -102,18 +101,12 @@ function trigger(given: Given = {}) {
 		} as unknown as IWebhookFunctions;
 		const got = await receive(context);
 		const items = got.workflowData?.[0].map(({ json }) => json);
-		/** What n8n does once it has, or has not, stored the execution. */
-		const stored = (status: number): void => {
-			response.statusCode = status;
-			for (const run of finished) run();
-		};
 		return {
 			status: response.statusCode,
 			said: response.body,
 			items,
 			files: got.workflowData?.[0].map(({ binary }) => binary),
 			isAnswered: got.noWebhookResponse === true,
-			stored,
 		};
 	};
 	return { call, log, asked };
@@ -133,20 +126,6 @@ describe('a call that starts nothing', () => {
 		expect(await answered({ body: done, request: { method } })).toEqual([
 			200,
 			{ received: false, reason: 'available' },
-		]);
-	});
-
-	it('is sent again where the form is wrong', async () => {
-		expect(await answered({ body: done, parameters: { confirm: 'maybe' } })).toEqual([
-			503,
-			{ received: false, reason: 'the trigger is not configured correctly' },
-		]);
-	});
-
-	it('is told why it is no event', async () => {
-		expect(await answered({ body: { status: 'done' } })).toEqual([
-			200,
-			{ received: false, reason: 'job_id is not a positive integer' },
 		]);
 	});
 
@@ -181,37 +160,10 @@ describe('an event', () => {
 		expect(await call(done)).toMatchObject({ status: 200, said: { received: true }, items: undefined });
 		expect(asked).toEqual([]);
 	});
-
-	it('of a batch names that', async () => {
-		expect((await trigger().call(batch)).items).toEqual([
-			{ batchId: 'b1', job_type: 'batch', status: 'done', receivedAt: receivedAt(), confirmed: false },
-		]);
-	});
-
-	it.each([
-		[200, false],
-		[399, false],
-		[400, true],
-		[500, true],
-	])('that n8n has answered with %i may come again: %j', async (status, isNew) => {
-		const { call } = trigger();
-		(await call(done)).stored(status);
-		expect((await call(done)).items !== undefined).toBe(isNew);
-	});
 });
 
 describe('an event that is confirmed first', () => {
 	const confirm = { confirm: true };
-	const RESULT = { body: { results: [{ cpf: '1', nome: 'Ana' }] } };
-	const PENDING = { status: 400, body: { detail: 'not ready yet' } };
-
-	it('starts the workflow when the service says the same', async () => {
-		const { call, asked } = trigger({ parameters: confirm, service: () => RESULT });
-		expect((await call(done)).items).toEqual([expect.objectContaining({ job_id: 7, confirmed: true })]);
-		expect(asked.map(({ url, timeout }) => [url, timeout])).toEqual([
-			[expect.stringMatching(/^https:\/\/service\.example\/v1\/.*7/), 12_000],
-		]);
-	});
 
 	it('starts nothing for good when the service says otherwise', async () => {
 		const service = () => ({ body: { status: 'failed', error: 'why' } });
@@ -225,23 +177,6 @@ describe('an event that is confirmed first', () => {
 		expect(log).toEqual(['An event did not start the workflow: the service reports the state "error".']);
 	});
 
-	it('is sent again when it may become true, and is then new', async () => {
-		let answer: { status?: number; body: unknown } = PENDING;
-		const { call, log } = trigger({ parameters: confirm, service: () => answer });
-		const body = { ...done, status: 'error' };
-		expect(await call(body)).toMatchObject({
-			status: 503,
-			said: { received: false, reason: 'the event cannot be confirmed now' },
-		});
-		expect(log).toEqual([
-			'An event did not start the workflow: the service reports that it is still running.',
-		]);
-		answer = { body: { status: 'failed', error: 'why' } };
-		// Asked about again once the service sends it again.
-		now += 60_000;
-		expect((await call(body)).items).toHaveLength(1);
-	});
-
 	it('is being processed while the service is asked', async () => {
 		const { call } = trigger({ parameters: confirm });
 		void call(done);
@@ -250,19 +185,6 @@ describe('an event that is confirmed first', () => {
 			status: 503,
 			said: { received: false, reason: 'the event is being processed' },
 		});
-	});
-
-	it('is sent again when the service gives no answer in time', async () => {
-		const { call, log, asked } = trigger({ parameters: confirm });
-		const called = call(done);
-		for (let turns = 0; asked.length === 0 && turns < 100; turns++)
-			await new Promise((resolve) => void setImmediate(resolve));
-		expect(asked).toHaveLength(1);
-		for (const { ms, ring } of timers) if (ms === 12_000) ring();
-		expect((await called).status).toBe(503);
-		expect(log).toEqual([
-			'An event did not start the workflow: the service did not answer within 12 seconds.',
-		]);
 	});
 
 	it.each<[string, Given, RegExp]>([
@@ -280,12 +202,6 @@ describe('an event that is confirmed first', () => {
 		expect((await started.call(done)).items).toEqual([
 			expect.objectContaining({ job_id: 7, confirmed: false, reason: expect.any(String) }),
 		]);
-	});
-
-	it('is not started as the user wants where it is just not true', async () => {
-		const service = () => ({ body: { status: 'failed' } });
-		const { call } = trigger({ service, parameters: confirm, options: { ifNotConfirmable: 'start' } });
-		expect((await call(done)).items).toBeUndefined();
 	});
 });
 
@@ -310,15 +226,6 @@ describe('an event with its result', () => {
 				...record,
 				event: expect.objectContaining({ batchId: 'b1', confirmed: true }),
 			},
-		]);
-	});
-
-	it('has the link, as the form says', async () => {
-		const simplified = { ...withResult, output: 'simplified' };
-		const file = { body: { status: 'done', file: 'https://files.example/x.csv' } };
-		const link = trigger({ parameters: { ...simplified, resultAs: 'link' }, service: () => file });
-		expect((await link.call(done)).items).toEqual([
-			{ id: 7, status: 'done', file: 'https://files.example/x.csv', event: expect.objectContaining(about) },
 		]);
 	});
 
@@ -350,13 +257,6 @@ describe('an event with its result', () => {
 		expect(files).toEqual([{ list: { data: 'nome\nAna\n', fileName: 'x.csv' } }]);
 	});
 
-	it('keeps the link where it could be taken for a company', async () => {
-		const record = { cnpj: '11222333000181', razao_social: 'Exemplo Ltda', ...FILE.body };
-		const parameters = { ...withResult, output: 'simplified', resultAs: 'link' };
-		const { call } = trigger({ parameters, service: () => ({ body: record }) });
-		expect((await call(done)).items).toEqual([expect.objectContaining(record)]);
-	});
-
 	it('says why it has none where its file cannot be read', async () => {
 		const file = { body: { status: 'done', file: 'file:///etc/passwd' } };
 		const { call } = trigger({ parameters: withResult, service: () => file });
@@ -382,13 +282,5 @@ describe('an event with its result', () => {
 					'The result could not be read before the event had to be answered. Read it with Prospecting > Get Result, Layout Enrichment > Get Result or Enrichment Batch > Get Status, at no charge.',
 			}),
 		]);
-	});
-
-	it('has none where the service refuses it because the job failed', async () => {
-		const service = () => ({ status: 400, body: { detail: 'The job has failed.' } });
-		const { call } = trigger({ parameters: withResult, service });
-		const [item] = (await call({ ...done, status: 'error' })).items ?? [];
-		expect(item).toMatchObject({ job_id: 7, status: 'error', confirmed: true });
-		expect(item).not.toHaveProperty('resultError');
 	});
 });

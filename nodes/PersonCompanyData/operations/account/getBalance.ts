@@ -6,10 +6,9 @@ import { endpoints, operation } from '../../shared/prelude';
 export const getBalance = operation({
 	name: 'Get Balance',
 	action: 'Get account balance',
-	description: 'Get the balance and the available credits of each product',
 	hint: 'Goes before expensive steps, or after a schedule for an alert.',
 	calls: [endpoints.balance],
-	fields: { simplify: simplify() },
+	fields: { simplify },
 	prepare: (input) => input.simplify,
 	run: async (isSimple, service) => {
 		const { body } = await service.ask({ endpoint: endpoints.balance });

@@ -1,7 +1,7 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readDocument } from '../../shared/document';
+import { readDocument } from '../../shared/enrichment/recognise';
 import { findCompany } from '../../shared/enrichment/findCompany';
 import {
 	choice, endpoints, fromItem, ifNothingFound, NotFound, operation, showWhen, valueField, type Produced,
@@ -12,7 +12,7 @@ const { document, url_social } = endpoint.body.properties;
 
 export const find = operation({
 	name: 'Find',
-	action: 'Find B2B company by CNPJ or profile URL',
+	action: 'Find B2B company',
 	description: 'Find the company ID by CNPJ or profile URL; enriching by it is more reliable than by CNPJ',
 	calls: [endpoint],
 	fields: {

@@ -9,6 +9,5 @@ export { find } from './find';
 
 export const searchB2bCompanies = b2bSearch('companies', {
 	action: 'Search B2B companies',
-	description: 'Search companies by filters',
 	hint: 'The first step to companies as leads: filter by setores, tamanhos_empresa, estados or localizacoes, and set limit. enrichCompanyBatch goes after it, with identifyBy id_empresa.',
 });

@@ -8,6 +8,5 @@ export const enrichPersons = enrichEach('person');
 
 export const searchB2bPersons = b2bSearch('persons', {
 	action: 'Search B2B persons',
-	description: 'Search persons by filters of the person and of their company',
 	hint: 'The first step to leads: filter by niveis_senioridade (decision makers are Decisores), cargos, estados or localizacoes, and company filters; set limit. Results have no contacts: enrichPersonBatch goes after it, with identifyBy id_pessoa.',
 });

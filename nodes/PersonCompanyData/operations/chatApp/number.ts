@@ -39,8 +39,7 @@ export const isActive = ({ is_active, active, has_chatapp, status }: NumberStatu
 
 export const checkNumber = operation({
 	name: 'Check Number',
-	action: 'Check whether number is active in chat app',
-	description: 'Check whether a phone number is active in the chat app',
+	action: 'Check number in chat app',
 	calls: [endpoint],
 	fields: { phone: phoneField },
 	includesInput: true,

@@ -3,7 +3,7 @@ import { duration } from '../../../../core/base/text';
 import { known, readAnswer } from '../../../../core/read/answer';
 import { tryOnce } from '../../../../core/purchase/askOnce';
 import { poll } from '../../../../core/background/poll';
-import { readDocument } from '../../shared/document';
+import { readDocument } from '../../shared/enrichment/recognise';
 import { waitLimit } from '../../shared/fields';
 import {
 	askOnce, defined, endpoints, fromItem, ifNothingFound, NotFound, operation, valueField, type Call, type Produced,
@@ -11,11 +11,6 @@ import {
 } from '../../shared/prelude'; // prettier-ignore
 
 const endpoint = endpoints.companyIntel;
-
-interface ContextInput {
-	readonly cnpj: string;
-	readonly limitSeconds: number;
-}
 
 export const getBusinessContext = operation({
 	name: 'Get Business Context',
@@ -26,31 +21,24 @@ export const getBusinessContext = operation({
 	fields: { cnpj: valueField(endpoint.query.properties.cnpj, { default: fromItem('cnpj') }), waitLimit },
 	includesInput: true,
 	options: { ifNothingFound },
-	prepare: (input, at): ContextInput => ({
-		cnpj: readDocument('cnpj', input.cnpj, at),
-		limitSeconds: input.waitLimit,
-	}),
+	prepare: (input, at) => ({ cnpj: readDocument('cnpj', input.cnpj, at), limitSeconds: input.waitLimit }),
 	purchaseKey: ({ cnpj }) => ({ ask: endpoint.path, for: { cnpj } }),
-	run: readContext,
+	run: async ({ cnpj, limitSeconds }, service): Promise<Produced[]> => {
+		const call: Call = { endpoint, query: { cnpj } };
+		const whenRead = async (): Promise<Reply> => await whenReady(service, call, limitSeconds);
+		const answer = known(endpoint, (await askOnce(service, call, whenRead)).body);
+		if (stateIn(answer) === 'ready') return [{ outcome: 'found', ...answer?.raw }];
+		return [new NotFound({ cnpj, ...defined({ status: answer?.fields.status }) })];
+	},
 });
-
-/** Polls until the website has been read. Only a ready response is charged, and only the first time. */
-async function readContext(input: ContextInput, service: Service): Promise<Produced[]> {
-	const call: Call = { endpoint, query: { cnpj: input.cnpj } };
-	const whenRead = async (): Promise<Reply> => await whenReady(input, call, service);
-	const answer = known(endpoint, (await askOnce(service, call, whenRead)).body);
-	if (stateIn(answer) === 'ready') return [{ outcome: 'found', ...answer?.raw }];
-	return [new NotFound({ cnpj: input.cnpj, ...defined({ status: answer?.fields.status }) })];
-}
 
 const stateIn = (answer: ReturnType<typeof known<typeof endpoint>>): string | undefined =>
 	answer?.fields.status?.toLowerCase();
 
-async function whenReady({ limitSeconds }: ContextInput, call: Call, service: Service): Promise<Reply> {
+/** Polls until the website has been read. Only a ready response is charged, and only the first time. */
+async function whenReady(service: Service, call: Call, limitSeconds: number): Promise<Reply> {
 	const release = service.session.usage.reserve(endpoint, 1);
 	const polled = poll(service, {
-		endpoint,
-		what: 'the business context of a company',
 		limitSeconds,
 		ask: async () => {
 			const asked = await tryOnce(service, call);

@@ -1,2 +1,29 @@
+import { COMPANY_SEARCH_KEYS } from '../../../../contract/endpoints/companies';
+import { endpoints } from '../../shared/prelude';
+import { registryLookup, registrySearch } from '../../shared/registry/registry';
+
 export { getBusinessContext } from './getBusinessContext';
-export * from './registry';
+
+export const getBranches = registryLookup({
+	name: 'Get Branches',
+	action: 'Get branches of company',
+	about: 'company',
+	endpoint: endpoints.companyBranches,
+});
+
+export const getCompany = registryLookup({
+	name: 'Get',
+	action: 'Get company by CNPJ',
+	hint: 'Takes a CNPJ and returns registry data, partners and contacts. Without a CNPJ take searchCompanies.',
+	about: 'company',
+	endpoint: endpoints.companyGet,
+});
+
+export const searchCompanies = registrySearch({
+	name: 'Search',
+	action: 'Search companies',
+	hint: 'Finds the CNPJ of a company; getCompany then returns all data.',
+	about: 'company',
+	endpoint: endpoints.companySearch,
+	keys: COMPANY_SEARCH_KEYS,
+});

@@ -5,16 +5,12 @@ import { fetchStatus } from '../../../../core/background/batchWait';
 import { batchId, simplify } from '../../shared/fields';
 import { endpoints, operation } from '../../shared/prelude';
 
-const progressOf = (
-	{ id, state, done, total, succeeded, refunded, reason }: BatchStatus,
-	asked: string,
-): IDataObject => ({
+const COUNTS = ['completados', 'total_registros', 'sucesso', 'falhou'] as const;
+
+const progressOf = ({ id, state, fields, reason }: BatchStatus, asked: string): IDataObject => ({
 	id_processamento: id ?? asked,
 	status: state,
-	completados: done ?? null,
-	total_registros: total ?? null,
-	sucesso: succeeded ?? null,
-	falhou: refunded ?? null,
+	...Object.fromEntries(COUNTS.map((name) => [name, fields[name] ?? null])),
 	erro: reason ?? null,
 });
 
@@ -23,10 +19,10 @@ export const getStatus = operation({
 	action: 'Get status of enrichment batch',
 	description: 'Get the progress of a batch, and its records once it is complete',
 	calls: [endpoints.batchStatus],
-	fields: { id_processamento: batchId, simplify: simplify() },
+	fields: { id_processamento: batchId, simplify },
 	prepare: (input) => ({ id: input.id_processamento, isSimple: input.simplify }),
 	run: async ({ id, isSimple }, service) => {
 		const status = await fetchStatus(service, id);
-		return [isSimple || !status.isOfBatch ? progressOf(status, id) : status.raw];
+		return [isSimple || status.is !== 'batch' ? progressOf(status, id) : status.raw];
 	},
 });

@@ -7,7 +7,7 @@ import { combine, endpoints, operation, type Outcome } from '../../shared/prelud
 
 export const waitForCompletion = operation({
 	name: 'Wait for Completion',
-	action: 'Wait until enrichment batch is complete',
+	action: 'Wait for enrichment batch',
 	description: 'Wait until a batch is complete and output its records',
 	calls: [endpoints.batchStatus],
 	fields: { id_processamento: batchId, waitLimit },

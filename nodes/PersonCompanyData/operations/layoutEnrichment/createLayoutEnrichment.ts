@@ -5,21 +5,15 @@ import { fingerprint } from '../../../../core/base/fingerprint';
 import { createJob, ownPurchaseKey, resultPlaces } from '../../../../core/background/jobs';
 import { toOutputs } from '../../../../core/output/outcome';
 import { wholeRow } from '../../../../core/read/coerce';
-import { limits } from '../../../../contract/model/limits';
+import { creationFields, leadsOfRows, requestsOfJobs, resultOf } from '../../shared/jobs/result';
 import {
-	afterCreationFields, readWaiting, requestsOfJobs, takeUpJob, whileRows, type Waiting,
-} from '../../shared/jobs/jobFields'; // prettier-ignore
-import {
-	attempt, choice, combine, defined, endpoints, forRun, inputError, list, operation, optionalField, showWhen,
-	text, valueField, type At, type CheckedItem, type Outcome, type Service,
+	attempt, combine, defined, endpoints, forRun, inputError, list, operation, optionalField, text, valueField,
+	type CheckedItem, type Input, type Outcome, type Service,
 } from '../../shared/prelude'; // prettier-ignore
 import { rowOf, rowOutputs, tableOf, type SentRow } from './rows';
 
 const endpoint = endpoints.layoutEnrichmentCreate;
 const { name, layout_id, parameters, callback_email } = endpoint.body.properties;
-
-/** The layout that adds emails of persons; its only parameter is the number of emails per person. */
-const EMAILS_PER_PERSON = 3;
 
 interface LayoutInput {
 	/** The body without its file. */
@@ -28,63 +22,53 @@ interface LayoutInput {
 	readonly source: { readonly file: string; readonly content: string } | { readonly row: IDataObject };
 	readonly columns: readonly string[];
 	readonly index: number;
-	readonly waiting?: Waiting;
+	readonly wanted: Input<typeof creationFields>;
 }
-
-const fromItems = { source: ['items'] };
 
 export const createLayoutEnrichment = operation({
 	name: 'Create',
 	action: 'Enrich file with layout',
-	description: 'Enrich a file, or all input items as one file, with a layout',
+	description: 'Enrich all input items, as one CSV, or a file of each with a layout',
 	calls: [endpoint, endpoints.layoutEnrichmentResult],
 	fields: {
 		jobName: valueField(name),
 		layout_id: forRun(valueField(layout_id)),
-		parameters: forRun(optionalField(parameters)),
-		source: choice('Input', 'Where to get the rows to enrich', [
-			{ name: 'Binary File', value: 'file', description: 'One file per input item, such as a CSV' },
-			{ name: 'Input Items', value: 'items', description: 'All input items together, as rows of one CSV' },
-		]),
-		inputBinaryField: showWhen(
-			{ source: ['file'] },
-			valueField(text('Input Data Field Name'), {
-				default: 'data',
-				description: 'The name of the input binary field that holds the file',
-			}),
-		),
+		...creationFields,
+	},
+	leads: leadsOfRows('any'),
+	includesInput: true,
+	options: {
+		callback_email: optionalField(callback_email),
 		columns: forRun(
-			showWhen(
-				fromItems,
-				optionalField(
-					list('Columns', text('Column', { examples: ['cpf'] }), {
-						description:
-							'Item fields to use as columns, in this order; all fields if empty. Results are matched by the first one.',
-					}),
-				),
+			optionalField(
+				list('Columns', text('Column', { examples: ['cpf'] }), {
+					description:
+						'Item fields to use as columns, in this order; all fields if empty. Results are matched by the first one.',
+				}),
 			),
 		),
-		...afterCreationFields,
+		inputBinaryField: optionalField(text('Input Data Field Name'), {
+			default: 'data',
+			description: 'The binary field with the file to send, in place of the items as rows of one CSV',
+		}),
+		parameters: forRun(optionalField(parameters)),
 	},
-	leads: { about: 'any', source: 'record', show: whileRows },
-	includesInput: true,
-	options: { callback_email: optionalField(callback_email) },
-	prepare: (input, at, { json, binary }): LayoutInput => {
-		const { inputBinaryField: field, columns = [] } = input;
+	prepare: ({ jobName, layout_id: layout, options, ...wanted }, at, { json, binary }): LayoutInput => {
+		const { inputBinaryField: field, columns = [] } = options;
 		const file = field === undefined ? undefined : binary?.[field];
 		if (field !== undefined && file === undefined) {
 			throw inputError(
 				at('Input Data Field Name'),
 				'is not a binary field of the item.',
-				'Add a node that reads the file before this one, or set Input to Input Items.',
+				'Add a node that reads the file before this one, or remove the option to send the items.',
 			);
 		}
 		return {
 			body: defined({
-				name: input.jobName,
-				layout_id: input.layout_id,
-				parameters: readParameters(input.layout_id, input.parameters ?? [], at),
-				callback_email: input.options.callback_email,
+				name: jobName,
+				layout_id: layout,
+				parameters: options.parameters,
+				callback_email: options.callback_email,
 			}),
 			source:
 				field === undefined
@@ -93,7 +77,7 @@ export const createLayoutEnrichment = operation({
 						{ file: field, content: file?.id ?? fingerprint(file?.data) },
 			columns,
 			index: at('').item,
-			waiting: readWaiting(input),
+			wanted,
 		};
 	},
 	// The cost of a file depends on its rows, which are unknown here; each item is one row.
@@ -103,7 +87,7 @@ export const createLayoutEnrichment = operation({
 		// Each row is charged, including duplicates.
 		...('row' in source ? { row: source.row, index } : { file: source.content }),
 	}),
-	requests: (items) => requestsOfJobs(jobsOf(items).map(([{ input }]) => input.waiting)),
+	requests: (items) => requestsOfJobs(jobsOf(items).map(([{ input }]) => input.wanted)),
 	runAll: async (prepared, service): Promise<Outcome> =>
 		combine(await Promise.all(jobsOf(prepared).map(async (items) => await enrich(service, items)))),
 });
@@ -117,22 +101,9 @@ function jobsOf(items: Items): readonly Items[] {
 	return [...files.map((item) => [item]), ...(rows.length === 0 ? [] : [rows])];
 }
 
-/** @throws NodeOperationError when layout 3 does not get its one number */
-function readParameters(layout: number, given: readonly string[], at: At): string[] | undefined {
-	if (layout !== EMAILS_PER_PERSON) return given.length === 0 ? undefined : [...given];
-	const emails = Number(given[0]);
-	if (given.length === 1 && /^\d+$/.test(given[0]) && emails >= 1 && emails <= limits.layout3Emails)
-		return [String(emails)];
-	throw inputError(
-		at('Parameters'),
-		`are invalid for layout ${EMAILS_PER_PERSON}.`,
-		`Enter one parameter: the number of emails per person, from 1 to ${limits.layout3Emails}.`,
-	);
-}
-
 async function enrich(service: Service, prepared: Items): Promise<Outcome> {
 	const [first] = prepared;
-	const { source, columns, waiting } = first.input;
+	const { source, columns, wanted } = first.input;
 	const items = prepared.map(({ item }) => item);
 	const sent = prepared.flatMap(({ item, input }): SentRow[] =>
 		'row' in input.source ? [{ item, json: input.source.row }] : [],
@@ -147,11 +118,11 @@ async function enrich(service: Service, prepared: Items): Promise<Outcome> {
 		const records = 'file' in source ? undefined : prepared.length;
 		const purchaseKeys = { own: ownPurchaseKey(service, items), bought };
 		const job = await createJob(service, purchaseKeys, endpoint, body, { records });
-		return await takeUpJob(service, resultPlaces.enrichment, job, waiting);
+		return await resultOf(service, resultPlaces.enrichment, job, wanted);
 	};
 	const ended = await attempt(run());
 	if (!ended.ok) return { outputs: [], problems: [{ items, error: ended.error }] };
-	const isByRow = sent.length > 1 && waiting !== undefined;
+	const isByRow = sent.length > 1 && wanted.resultAs !== 'id';
 	return {
 		outputs: isByRow ? await rowOutputs(ended.value, sent, columns[0]) : toOutputs(ended.value, items),
 		problems: [],

@@ -1,5 +1,5 @@
 import { resultPlaces } from '../../../../core/background/jobs';
-import { getJobResult } from '../../shared/jobs/getJobResult';
+import { getJobResult } from '../../shared/jobs/result';
 import { endpoints } from '../../shared/prelude';
 import { referenceList } from '../../shared/reference/referenceList';
 
@@ -7,13 +7,11 @@ export { createLayoutEnrichment } from './createLayoutEnrichment';
 
 export const getLayoutResult = getJobResult({
 	action: 'Get result of layout enrichment',
-	description: 'Get the result of a layout enrichment, as a file or as items',
 	place: resultPlaces.enrichment,
 });
 
 export const getLayouts = referenceList({
 	name: 'Get Layouts',
 	action: 'Get layouts for enrichment',
-	description: 'List the layouts available to the account',
 	endpoint: endpoints.layouts,
 });

@@ -2,53 +2,23 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { atMost } from '../../../../core/base/async';
 import { Purchases } from '../../../../core/purchase/purchases';
-import { contactOf } from '../../../../core/read/contacts';
 import { ifRecordFails, skipEnriched, waitLimit } from '../../shared/fields';
-import {
-	callsFor,
-	enrichAll,
-	findContact,
-	requestsOfBatches,
-	type Enrichment,
-} from '../../shared/enrichment/background';
+import { enrichAll, ofContacts, type Enrichment } from '../../shared/enrichment/background';
 import { waysToWait } from '../../shared/enrichment/batchCallback';
-import { anyContact, recogniseIn, skipFindingId, valueIn } from '../../shared/enrichment/identifier';
+import { recogniseIn, valueIn } from '../../shared/enrichment/columns';
+import { anyContact, skipFindingId } from '../../shared/enrichment/identifier';
 import { partsIn } from '../../shared/enrichment/recognise';
-import { contactPurchaseKey, subjects, type Subject } from '../../shared/enrichment/subjects';
+import { subjects } from '../../shared/enrichment/subjects';
 import { recordsIn } from '../../../../core/read/answer';
 import {
 	attempt, askIfFound, choice, combine, endpoints, forRun, InvalidItem, operation,
 	type CheckedItem, type ObjectSchema, type Outcome, type Output, type Problem, type Service,
 } from '../../shared/prelude'; // prettier-ignore
 
-/** A person by CPF: no enrichment is specified to take one, but the registry does. */
-interface Lookup {
-	readonly cpf: string;
-}
-
-type Row = Enrichment | Lookup;
-
+/** For a person by CPF: no enrichment is specified to take one, but the registry does. */
 const registry = endpoints.personGet;
 
-const isLookup = (item: CheckedItem<Row>): item is CheckedItem<Lookup> => 'cpf' in item.input;
-const isEnrichment = (item: CheckedItem<Row>): item is CheckedItem<Enrichment> => !('cpf' in item.input);
-
-const titleOf = ({ about, contact: { name } }: Enrichment): string => {
-	const { properties }: ObjectSchema = subjects[about].contact;
-	return properties[name].title ?? name;
-};
-
-const plainNumbersAre = forRun(
-	choice<'unknown' | Subject>(
-		'Plain Numbers Are',
-		'What a number of up to nine digits is, in a column whose name does not say it',
-		[
-			{ name: 'Not Known', value: 'unknown', description: 'Output the row as invalid; nothing is charged' },
-			{ name: 'Person IDs', value: 'person' },
-			{ name: 'Company IDs', value: 'company' },
-		],
-	),
-);
+type Items = ReadonlyArray<CheckedItem<Enrichment>>;
 
 export const enrichList = operation({
 	name: 'Enrich',
@@ -77,7 +47,6 @@ export const enrichList = operation({
 		waitLimit,
 	},
 	leads: { about: 'any', source: 'record' },
-	includesInput: true,
 	list: {
 		field: 'contact',
 		label: anyContact.property.displayName,
@@ -86,44 +55,32 @@ export const enrichList = operation({
 	},
 	options: {
 		ifRecordFails,
-		plainNumbersAre,
 		skipEnriched,
-		skipFindingId: forRun(skipFindingId),
+		skipFindingId,
 	},
-	prepare: ({ contact: given, afterSubmission, waitLimit: limitSeconds, options }): Row => {
-		const { plainNumbersAre: numbers = 'unknown' } = options;
-		const recognised = recogniseIn(given, numbers === 'unknown' ? {} : { numbersAre: numbers });
+	prepare: ({ contact: given, options, ...waiting }): Enrichment => {
+		const recognised = recogniseIn(given);
 		if ('problem' in recognised) throw new InvalidItem(`The contact ${recognised.problem}`);
 		const { about, contact } = recognised;
-		if (contact.name === 'cpf') return { cpf: String(contact.value) };
 		return {
 			about,
 			contact,
-			endpoint: subjects[about].enrichBatch,
-			settings: {
-				limitSeconds,
-				byWebhook: afterSubmission === 'webhook',
-				perContact: false,
-				findsId: options.skipFindingId !== true,
-				ifRecordFails: options.ifRecordFails,
-			},
+			endpoint: contact.name === 'cpf' ? registry : subjects[about].enrichBatch,
+			settings: { ...options, ...waiting },
 		};
 	},
-	contactIn: (row) => ('cpf' in row ? contactOf('cpf', row.cpf) : row.contact),
-	purchaseKey: (row) =>
-		'cpf' in row ? { ask: registry.path, for: { cpf: row.cpf } } : contactPurchaseKey(row.about, row.contact),
-	plan: (row) => ('cpf' in row ? [registry] : callsFor(row)),
-	kindOf: (row) => ('cpf' in row ? 'CPF' : titleOf(row)),
-	requests: (items) => requestsOfBatches(items.filter(isEnrichment)) + items.filter(isLookup).length,
-	submitsRecords: true,
+	...ofContacts,
+	kindOf: ({ about, contact: { name } }) => {
+		const { properties }: ObjectSchema = subjects[about].contact;
+		return properties[name].title ?? name;
+	},
 	outputsEveryItem: true,
-	find: async (row, service, before) =>
-		'cpf' in row ? { input: row } : await findContact(row, service, before),
 	runAll: async (prepared, service): Promise<Outcome> => {
-		const enrichments = prepared.filter(isEnrichment);
+		const byCpf = prepared.filter(({ input }) => input.endpoint === registry);
+		const others = prepared.filter(({ input }) => input.endpoint !== registry);
 		// Looked up first: enrichments waited for by webhook come out in another run.
-		const lookups = await lookUp(prepared.filter(isLookup), service);
-		return combine([lookups, ...(enrichments.length === 0 ? [] : [await enrichAll(enrichments, service)])]);
+		const lookups = await lookUp(byCpf, service);
+		return others.length === 0 ? lookups : combine([lookups, await enrichAll(others, service)]);
 	},
 });
 
@@ -133,13 +90,13 @@ const NOT_IN_REGISTRY: IDataObject = {
 };
 
 /** Equal rows share a call, and the same CPF is free again for a day. */
-async function lookUp(items: ReadonlyArray<CheckedItem<Lookup>>, service: Service): Promise<Outcome> {
+async function lookUp(items: Items, service: Service): Promise<Outcome> {
 	const { session } = service;
 	const purchases = Purchases.of(session);
 	const outputs: Output[] = [];
 	const problems: Problem[] = [];
-	await atMost(session.limits.concurrency, items, async ({ item, purchaseKey, input: { cpf } }) => {
-		const asked = askIfFound(service, { endpoint: registry, query: { cpf } });
+	await atMost(session.limits.concurrency, items, async ({ item, purchaseKey, input: { contact } }) => {
+		const asked = askIfFound(service, { endpoint: registry, query: { cpf: contact.value } });
 		const answer = await attempt(asked.then((body) => recordsIn(registry, body)));
 		if (!answer.ok) {
 			problems.push({ items: [item], error: answer.error });

@@ -1,5 +1,9 @@
-import { endpoints, filterField, inputError, valueField } from '../../shared/prelude';
-import { registryQuestion } from '../../shared/registry/registry';
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	defined, endpoints, filterField, ifNothingFound, inputError, operation, valueField,
+} from '../../shared/prelude'; // prettier-ignore
+import { ofRegistry } from '../../shared/registry/registry';
 
 const endpoint = endpoints.personSearchByPattern;
 const { name, state, city } = endpoint.query.properties;
@@ -7,22 +11,20 @@ const { name, state, city } = endpoint.query.properties;
 /** With fewer letters, half the country matches at the user's expense. */
 const LEAST_LETTERS = 3;
 
-export const searchByPattern = registryQuestion({
+export const searchByPattern = operation({
 	name: 'Search by Name Pattern',
 	action: 'Search persons by name pattern',
-	description: 'Search persons by name, with * as a wildcard for any characters',
-	about: 'person',
-	endpoint,
+	...ofRegistry('person', endpoint),
 	fields: { name: valueField(name) },
-	options: { city: filterField(city), state: filterField(state) },
-	query: (input, at) => {
-		if (input.name.replace(/[*\s]/g, '').length < LEAST_LETTERS) {
-			throw inputError(
-				at('Name Pattern'),
-				'has too few letters.',
-				`Enter at least ${LEAST_LETTERS} letters, for example "Maria*Silva".`,
-			);
-		}
-		return { name: input.name, state: input.options.state, city: input.options.city };
+	includesInput: false,
+	options: { city: filterField(city), state: filterField(state), ifNothingFound },
+	prepare: ({ name: pattern, options }, at): IDataObject => {
+		if (pattern.replace(/[*\s]/g, '').length >= LEAST_LETTERS)
+			return defined({ name: pattern, state: options.state, city: options.city });
+		throw inputError(
+			at('Name Pattern'),
+			'has too few letters.',
+			`Enter at least ${LEAST_LETTERS} letters, for example "Maria*Silva".`,
+		);
 	},
 });

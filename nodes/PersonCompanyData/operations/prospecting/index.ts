@@ -1,5 +1,5 @@
 import { resultPlaces } from '../../../../core/background/jobs';
-import { getJobResult } from '../../shared/jobs/getJobResult';
+import { getJobResult } from '../../shared/jobs/result';
 import { prospectingCount } from '../../shared/prospecting/count';
 import { prospectingJob } from '../../shared/prospecting/job';
 
@@ -10,6 +10,5 @@ export const createPersonJob = prospectingJob('persons');
 
 export const getProspectingResult = getJobResult({
 	action: 'Get result of prospecting job',
-	description: 'Get the export of a prospecting job, as a file or as items',
 	place: resultPlaces.prospecting,
 });

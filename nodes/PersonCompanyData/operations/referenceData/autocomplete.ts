@@ -1,11 +1,11 @@
 import { limits } from '../../../../contract/model/limits';
 import {
-	ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS, autocompleteQueries, STATES, type AutocompleteKind,
+	ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS, autocompleteQueries, type AutocompleteKind,
 } from '../../../../contract/model/vocabularies'; // prettier-ignore
 import { recordsIn } from '../../../../core/read/answer';
 import { readEntries } from '../../../../core/read/entries';
 import {
-	attempt, choice, endpoints, inputError, NotFound, operation, ServiceFailure, text as textSchema, valueField,
+	attempt, choice, endpoints, NotFound, operation, ServiceFailure, text as textSchema, valueField,
 	type Produced,
 } from '../../shared/prelude'; // prettier-ignore
 
@@ -20,7 +20,6 @@ const term = textSchema('Term', {
 export const autocomplete = operation({
 	name: 'Autocomplete',
 	action: 'Autocomplete value of B2B filter',
-	description: 'List values that a filter of the B2B searches accepts',
 	calls: [endpoint],
 	fields: {
 		kind: choice(
@@ -33,18 +32,8 @@ export const autocomplete = operation({
 		),
 		term: valueField(term),
 	},
-	prepare: ({ kind, term: text }, at) => {
-		if (kind !== 'localizacao') return { kind, text };
-		const state = text.toUpperCase();
-		if (!(STATES as readonly string[]).includes(state)) {
-			throw inputError(
-				at('Term'),
-				'is not the abbreviation of a state.',
-				'Cities are listed by state: enter its two letters, for example "RS".',
-			);
-		}
-		return { kind, text: state };
-	},
+	// Cities are listed by state.
+	prepare: ({ kind, term: text }) => ({ kind, text: kind === 'localizacao' ? text.toUpperCase() : text }),
 	run: async ({ kind, text }, service): Promise<Produced[]> => {
 		const refusals: Error[] = [];
 		for (const query of autocompleteQueries(kind, text)) {

@@ -6,9 +6,8 @@ import { endpoints, operation } from '../../shared/prelude';
 export const getFilterOptions = operation({
 	name: 'Get Filter Options',
 	action: 'Get options of B2B filters',
-	description: 'List the allowed values of B2B filters with fixed options',
 	calls: [endpoints.filterOptions],
-	fields: { simplify: simplify(true) },
+	fields: { simplify },
 	prepare: (input) => input.simplify,
 	run: async (isSimple, service) => {
 		const { body } = await service.ask({ endpoint: endpoints.filterOptions });
@@ -24,7 +23,6 @@ export const getFilterOptions = operation({
 export const getFilterStructure = operation({
 	name: 'Get Filter Structure',
 	action: 'Get structure of B2B filters',
-	description: 'Get names, types and descriptions of the B2B search filters',
 	calls: [endpoints.filterStructure],
 	fields: {},
 	prepare: () => undefined,

@@ -10,8 +10,8 @@ import { kindField, kinds } from '../../shared/prospecting/kinds';
 const endpoint = endpoints.savedFilterCreate;
 const { filter_name } = endpoint.body.properties;
 
-const persons = filterFields(kinds.persons.job.body, true);
-const companies = filterFields(kinds.companies.job.body, true);
+const persons = filterFields(kinds.persons.job.body);
+const companies = filterFields(kinds.companies.job.body);
 
 const fields = {
 	filterName: valueField(filter_name),
@@ -23,7 +23,6 @@ const fields = {
 export const createSavedFilter = operation({
 	name: 'Create',
 	action: 'Save prospecting filters',
-	description: 'Save a set of prospecting filters in the account for reuse',
 	calls: [endpoint],
 	fields,
 	options: filterOptions,
@@ -33,7 +32,7 @@ export const createSavedFilter = operation({
 		return {
 			filter_name: input.filterName,
 			filter_type: savedType,
-			data: readProspectingFilters(job.body, true, { ...input, filters }, at),
+			data: readProspectingFilters(job.body, { ...input, filters }, at),
 		};
 	},
 	run: async (body, service, { item, purchaseKey }) => {

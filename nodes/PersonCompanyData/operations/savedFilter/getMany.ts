@@ -1,7 +1,7 @@
 import { mostWanted, returnAllFields } from '../../shared/fields';
+import { loadList } from '../../shared/loadList';
 import { NotFound, operation } from '../../shared/prelude';
 import { kindField, kinds } from '../../shared/prospecting/kinds';
-import { listSavedFilters } from '../../shared/prospecting/savedFilters';
 
 const { persons, companies } = kinds;
 
@@ -14,7 +14,7 @@ export const getMany = operation({
 	fields: { kind: kindField, ...returnAllFields },
 	prepare: (input) => ({ kind: input.kind, limit: mostWanted(input) }),
 	run: async ({ kind, limit }, service) => {
-		const filters = await listSavedFilters(kind, service);
+		const filters = await loadList(service, { endpoint: kinds[kind].saved });
 		return filters.length === 0 ? [new NotFound({ kind })] : filters.slice(0, limit);
 	},
 });

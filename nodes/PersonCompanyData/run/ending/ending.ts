@@ -4,7 +4,7 @@ import { plural } from '../../../../core/base/text';
 import { runStateOf } from '../../../../core/client/runState';
 import type { Session } from '../../../../core/client/session';
 import { Purchases } from '../../../../core/purchase/purchases';
-import { mayBeCharged, UncertainWork } from '../../../../core/purchase/refusals';
+import { mayBeCharged } from '../../../../core/purchase/refusals';
 import { toError } from '../../../../core/output/items';
 import { NothingFound, type Outcome, type Problem, UnfinishedWork } from '../../../../core/output/outcome';
 import { STORE_FAILED } from './hints';
@@ -59,9 +59,6 @@ export function isDiscarded({ context }: Session, items: readonly INodeExecution
 	return (runStateOf(context).tries?.count ?? 1) < triesOf(node);
 }
 
-const itemsOf = (problems: readonly Problem[]): number => problems.flatMap(({ items }) => items).length;
-const otherItems = (count: number): string => plural(count, 'other item');
-
 /** The first failed item's error, with notes on others that were, or may have been, charged. */
 export function stoppingError(
 	node: INode,
@@ -71,16 +68,15 @@ export function stoppingError(
 	const going = others.flatMap(({ error: other }) =>
 		other instanceof UnfinishedWork ? [`${other.kind} ${other.id}`] : [],
 	);
-	const sentBefore = itemsOf(others.filter((other) => other.error instanceof UncertainWork));
-	const uncertain = itemsOf(others.filter((other) => mayBeCharged(other.error))) - sentBefore;
-	const notes = [
+	const uncertain = others.filter((other) => mayBeCharged(other.error)).flatMap(({ items }) => items).length;
+	error.description = [
+		error.description,
 		going.length > 0 &&
 			`Already charged; results can still be read for free: ${[...new Set(going)].join(', ')}.`,
-		uncertain > 0 && `No response was received for ${otherItems(uncertain)}, which may have been charged.`,
-		sentBefore > 0 &&
-			`Not sent again: ${otherItems(sentBefore)}, sent before this run, which may have been charged then.`,
-	].filter(Boolean);
-	if (notes.length > 0) error.description = [error.description, ...notes].filter(Boolean).join(' ');
+		uncertain > 0 && `${plural(uncertain, 'other item')} may have been charged, too.`,
+	]
+		.filter(Boolean)
+		.join(' ');
 	return error;
 }
 

@@ -10,26 +10,18 @@ import type { Problem } from '../../../../core/output/outcome';
 
 const MOST_ROWS = 10;
 const MOST_MESSAGES = 10;
-const MOST_ADVICE = 2;
-
-const more = (count: number): string => (count > 0 ? `, and ${digits(count)} more` : '');
 
 function rowsIn(problems: readonly Problem[]): string {
 	const rows = problems.flatMap(({ items }) => items.map(rowOf)).sort((a, b) => a - b);
-	const shown = rows.slice(0, MOST_ROWS).join(', ');
-	return `${rows.length === 1 ? 'Row' : 'Rows'} ${shown}${more(rows.length - MOST_ROWS)}`;
+	const more = rows.length > MOST_ROWS ? `, and ${digits(rows.length - MOST_ROWS)} more` : '';
+	return `${rows.length === 1 ? 'Row' : 'Rows'} ${rows.slice(0, MOST_ROWS).join(', ')}${more}`;
 }
 
 /**
  * One error for all invalid rows, with ways to go on without them.
  * @param rows all rows, including valid ones
  */
-export function invalidInput(
-	node: INode,
-	problems: readonly Problem[],
-	rows: number,
-	isPreviewable: boolean,
-): Error {
+export function invalidInput(node: INode, problems: readonly Problem[], rows: number): Error {
 	const [first] = problems;
 	// n8n's own errors point to their expression.
 	if (first.items.length === rows || !(first.error instanceof NodeOperationError))
@@ -38,27 +30,13 @@ export function invalidInput(
 	const messages = groups
 		.slice(0, MOST_MESSAGES)
 		.map((group) => `${rowsIn(group)}: ${withoutPersonalData(group[0].error.message)}`);
-	const others = groups.slice(MOST_MESSAGES);
+	const others = groups.slice(MOST_MESSAGES).flat();
+	if (others.length > 0) messages.push(`${rowsIn(others)} have other problems.`);
 	const count = new Set(problems.flatMap(({ items }) => items)).size;
-	const message = [
-		`${some(count, rows, 'row')} not valid.`,
-		...messages,
-		...(others.length > 0 ? [`${rowsIn(others.flat())} have other problems.`] : []),
-	].join(' ');
-	return operationError(node, message, {
+	return operationError(node, [`${some(count, rows, 'row')} not valid.`, ...messages].join(' '), {
 		description: [
-			...adviceIn(problems),
-			'Nothing was sent.',
+			(first.error.description ?? '').replace(NOTHING_SENT, 'Nothing was sent.'),
 			'To go on without these rows, set On Error to Continue in the settings of the node.',
-			...(isPreviewable ? ['Preview Cost lists them and counts what the others cost, free of charge.'] : []),
 		].join(' '),
 	});
-}
-
-/** Without the ending that all these errors share. */
-function adviceIn(problems: readonly Problem[]): string[] {
-	const texts = problems.map(({ error }) =>
-		error instanceof NodeOperationError ? (error.description ?? '').replace(NOTHING_SENT, '').trim() : '',
-	);
-	return [...new Set(texts)].filter((text) => text !== '').slice(0, MOST_ADVICE);
 }

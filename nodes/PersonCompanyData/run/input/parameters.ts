@@ -1,25 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { fieldIn, isWholeItem, meantBy } from '../../../../core/form/fromItem';
-import type { GivenItem } from '../../../../core/form/same';
-
-/** Parameters that are compared with other items are evaluated once. */
-export function givenItem(
-	where: GivenItem['where'],
-	read: ReturnType<typeof parameterReader>,
-	compared: ReadonlySet<string>,
-): GivenItem {
-	const known = new Map<string, unknown>();
-	return {
-		where,
-		parameter: (name, fallback) => {
-			if (known.has(name)) return known.get(name);
-			const value = read(name, where.item, fallback);
-			if (compared.has(name)) known.set(name, value);
-			return value;
-		},
-	};
-}
 
 /** `getNodeParameter` is slow: constants are read once, and references to the item from the item itself. */
 export function parameterReader(

@@ -3,7 +3,7 @@ import { integer } from '../../../../contract/model/schema';
 import { DEFAULT_CONCURRENCY, DEFAULT_REQUESTS_PER_MINUTE } from '../../../../core/client/pace';
 import { forRun, toggle, type Fields } from '../../../../core/form/field';
 import { jsonField, settingsField } from '../../../../core/form/jsonField';
-import { optionalField } from '../../../../core/form/schemaField';
+import { filterField } from '../../../../core/form/schemaField';
 
 /** For wrong assumptions of this package, and for the pace of requests. */
 export const advancedOptions = {
@@ -18,7 +18,7 @@ export const advancedOptions = {
 		'{ "name": "value" }',
 	),
 	requestTimeout: forRun(
-		optionalField(
+		filterField(
 			integer('Request Timeout (Seconds)', {
 				description: `How long to wait for a whole response, unless it is a large one that keeps coming; at least ${assumedLimits.heldRequestSeconds} for calls that the service holds open`,
 				...paceRanges.requestTimeout,
@@ -27,7 +27,7 @@ export const advancedOptions = {
 		),
 	),
 	maxConcurrentRequests: forRun(
-		optionalField(
+		filterField(
 			integer('Maximum Concurrent Requests', {
 				description: 'How many requests to run at the same time',
 				...paceRanges.maxConcurrentRequests,
@@ -36,7 +36,7 @@ export const advancedOptions = {
 		),
 	),
 	maxRequestsPerMinute: forRun(
-		optionalField(
+		filterField(
 			integer('Maximum Requests per Minute', {
 				description:
 					'How many requests to start per minute in this execution, 0 for no limit. Bursts of about ten calls have blocked accounts for minutes.',
@@ -46,7 +46,7 @@ export const advancedOptions = {
 		),
 	),
 	maxRequests: forRun(
-		optionalField(
+		filterField(
 			integer('Maximum Requests', {
 				description: 'How many requests this run may send in total, with retries and polls',
 				minimum: 1,

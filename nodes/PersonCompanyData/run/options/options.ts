@@ -1,6 +1,6 @@
 import { DEFAULT_CONCURRENCY, DEFAULT_REQUESTS_PER_MINUTE } from '../../../../core/client/pace';
 import { choice, forRun, toggle, type Fields, type Input } from '../../../../core/form/field';
-import { optionalField } from '../../../../core/form/schemaField';
+import { filterField } from '../../../../core/form/schemaField';
 import { integer } from '../../../../contract/model/schema';
 import type { RunLimits } from '../../../../core/client/session';
 import type { advancedOptions } from './advanced';
@@ -28,12 +28,12 @@ export const previewCost = forRun(toggle('Preview Cost', 'Whether to output only
 
 export const costOptions = {
 	maxCredits: forRun(
-		optionalField(
+		filterField(
 			integer('Maximum Credits', { description: 'Most credits to spend in one execution', minimum: 0 }),
 		),
 	),
 	minimumBalance: forRun(
-		optionalField(integer('Minimum Balance', { description: 'Credits to keep in the account', minimum: 0 })),
+		filterField(integer('Minimum Balance', { description: 'Credits to keep in the account', minimum: 0 })),
 	),
 	ifAboveMaxCredits: forRun(
 		choice('If Above Maximum Credits', undefined, [
@@ -66,7 +66,6 @@ type OfRun = typeof advancedOptions & typeof generalOptions & typeof costOptions
 
 /** The same for all items of a run. */
 export type RunOptions = Partial<Omit<Input<OfRun>, keyof ItemOptions>> & {
-	readonly previewCost?: boolean;
 	readonly skipEnriched?: boolean;
 };
 

@@ -5,32 +5,30 @@ import groupBy from 'lodash/groupBy';
 import { digits, plural } from '../../../../core/base/text';
 import { contactsPerCall, submitBatch, takeUp, type Ticket } from '../../../../core/background/batch';
 import { collectBatch } from '../../../../core/background/collectBatch';
-import { mapInTurns } from '../../../../core/base/async';
+import { groupInTurns, mapInTurns } from '../../../../core/base/async';
 import {
 	contactOf,
-	distinct,
 	namedContact,
 	type Contact,
 	type RequestedContact,
 	type SubmittedContact,
 } from '../../../../core/read/contacts';
-import type { IfRecordFails } from '../../../../core/output/failedRecords';
+import type { Suspension } from '../../../../core/output/outcome';
 import {
 	attempt, combine, endpoints, type CheckedItem, type Endpoint, type Outcome, type Output, type Problem,
 	type Service,
 } from '../prelude'; // prettier-ignore
 import { callbackFor, waitingFor } from './batchCallback';
 import { findCompany } from './findCompany';
-import type { Subject } from './subjects';
+import { contactPurchaseKey, type Subject } from './subjects';
 
-export interface Settings {
-	readonly limitSeconds?: number;
-	readonly byWebhook: boolean;
-	readonly perContact: boolean;
-	/** Look up a company's ID by CNPJ first. */
-	readonly findsId: boolean;
-	readonly webhookUrl?: string;
-	readonly ifRecordFails?: IfRecordFails;
+/** As the form names them. */
+export interface Settings extends Pick<Suspension, 'ifRecordFails'> {
+	readonly afterSubmission: 'wait' | 'webhook' | 'return';
+	/** In seconds. */
+	readonly waitLimit?: number;
+	readonly skipFindingId?: boolean;
+	readonly url_webhook?: string;
 }
 
 export interface Enrichment {
@@ -41,17 +39,17 @@ export interface Enrichment {
 }
 
 /** The chargeable calls for a contact, in order. */
-export const callsFor = ({ about, contact, settings, endpoint }: Enrichment): readonly Endpoint[] =>
-	about === 'company' && contact.name === 'cnpj' && settings.findsId
+const callsFor = ({ about, contact, settings, endpoint }: Enrichment): readonly Endpoint[] =>
+	about === 'company' && contact.name === 'cnpj' && settings.skipFindingId !== true
 		? [endpoints.b2bCompanyFind, endpoint]
 		: [endpoint];
 
 /** Replaces a CNPJ by the company's ID, or returns a "not found" output. */
-export async function findContact<E extends Enrichment>(
-	input: E,
+async function findContact(
+	input: Enrichment,
 	service: Service,
 	before: () => Promise<void>,
-): Promise<{ input: E } | { output: IDataObject }> {
+): Promise<{ input: Enrichment } | { output: IDataObject }> {
 	const { contact: given } = input;
 	const found = await findCompany(service, { document: given.value }, before);
 	if (found !== undefined)
@@ -68,17 +66,19 @@ export async function enrichAll(
 	service: Service,
 ): Promise<Outcome> {
 	// An earlier attempt or turn of this execution may have submitted some.
-	const { tickets: earlier, fresh, lost } = takeUp(service, await wanted(service, prepared));
+	const { tickets: earlier, fresh, lost } = await takeUp(service, await wanted(service, prepared));
 	const problems = lost.map(({ contacts: own, error }): Problem => ({ items: itemsOf(own), error }));
 	const [{ input: { settings } }] = prepared; // prettier-ignore
 	// A batch has one webhook URL: that of the first item with the contact.
-	const groups = groupBy(fresh, ({ about, settings: own }) => `${about} ${own.webhookUrl ?? ''}`);
+	const groups = groupBy(fresh, ({ about, settings: own }) => `${about} ${own.url_webhook ?? ''}`);
 	const batches = Object.values(groups).flatMap((group) => chunk(group, contactsPerCall(group[0].endpoint)));
-	const isCalledBack = settings.byWebhook && batches.length > 0;
-	const callback = isCalledBack ? callbackFor(service, earlier.length + batches.length) : undefined;
+	const isCalledBack = settings.afterSubmission === 'webhook' && batches.length > 0;
+	const callback = isCalledBack
+		? callbackFor(service, earlier.length + batches.length, settings.url_webhook)
+		: undefined;
 	const tickets = await Promise.all(
 		batches.map(async (batch) => {
-			const { endpoint, settings: { webhookUrl: url } } = batch[0]; // prettier-ignore
+			const { endpoint, settings: { url_webhook: url } } = batch[0]; // prettier-ignore
 			const own = url === undefined ? undefined : { url, isOptional: false };
 			return await attempt(submitBatch(service, endpoint, batch, callback ?? own));
 		}),
@@ -98,72 +98,78 @@ const itemsOf = (contacts: readonly RequestedContact[]): number[] => contacts.fl
 
 /** Distinct contacts, each with its items and their purchaseKeys of work. */
 async function wanted(service: Service, prepared: ReadonlyArray<CheckedItem<Enrichment>>): Promise<Wanted[]> {
-	const byItem = new Map(prepared.map((checked) => [checked.item, checked]));
-	const subjects = Object.values(groupBy(prepared, ({ input }) => input.about));
-	const once = subjects.flatMap((group) =>
-		distinct(group.map(({ item, input }) => ({ ...input.contact, item }))),
-	);
-	service.session.usage.records.repeated += prepared.length - once.length;
-	const withPurchaseKeys = (contact: (typeof once)[number]): Wanted => {
-		const own = contact.items.flatMap((item) => byItem.get(item) ?? []);
-		// The found identifier comes first: it is the same for all items.
-		const purchaseKeys = own.flatMap(({ purchaseKey, foundKey }) => [foundKey ?? purchaseKey, purchaseKey]);
-		const { about, settings, endpoint } = own[0].input;
-		const aliases = own.flatMap(({ input }) => input.contact.aliases ?? []);
+	// The found identifier comes first: it is the same for all items.
+	const byKey = await groupInTurns(prepared, ({ foundKey, purchaseKey }) => foundKey ?? purchaseKey);
+	service.session.usage.records.repeated += prepared.length - byKey.size;
+	return await mapInTurns(byKey, ([key, same]): Wanted => {
+		const { contact, about, settings, endpoint } = same[0].input;
+		const aliases = same.flatMap(({ input }) => input.contact.aliases ?? []);
 		return {
 			...contact,
 			...(aliases.length > 0 && { aliases }),
-			about,
-			settings,
-			endpoint,
-			purchaseKeys: [...new Set(purchaseKeys)],
+			...{ about, settings, endpoint },
+			items: same.map(({ item }) => item),
+			purchaseKeys: [...new Set([key, ...same.map(({ purchaseKey }) => purchaseKey)])],
 		};
-	};
-	return await mapInTurns(once, withPurchaseKeys);
+	});
 }
 
 async function collect(service: Service, ticket: Ticket, settings: Settings): Promise<Outcome> {
-	const { id: batchId, contacts, accepted } = ticket;
+	const { id: batchId, contacts, isEarlier, accepted } = ticket;
 	if (accepted !== undefined && accepted !== contacts.length) {
 		service.session.hint(
 			`Batch ${batchId}: ${plural(contacts.length, 'contact was', 'contacts were')} submitted, but the service accepted ${digits(accepted)}.`,
 		);
 	}
-	if (settings.limitSeconds === undefined) return { outputs: ticketItems(ticket, settings), problems: [] };
+	if (settings.waitLimit === undefined) return { outputs: waitingItems(ticket), problems: [] };
 	return await collectBatch(service, {
 		batchId,
-		limitSeconds: settings.limitSeconds,
+		limitSeconds: settings.waitLimit,
 		items: itemsOf(contacts),
 		contacts,
+		areInOrder: isEarlier === undefined,
+		isPart: isEarlier === 'part',
 		status: ticket.status,
 		ifRecordFails: settings.ifRecordFails,
 	});
 }
 
-function ticketItems({ id, contacts, accepted }: Ticket, { perContact }: Settings): Output[] {
-	const base: IDataObject = {
-		outcome: 'waiting',
-		reason: 'The service has accepted the batch and works on it.',
-		batchId: id,
-		acceptedRecords: accepted ?? null,
-	};
-	if (!perContact) return [{ json: base, items: itemsOf(contacts) }];
-	return contacts.flatMap(({ name, value, items }) =>
+/** One for each contact, so that Wait for Completion can pair its records. */
+const waitingItems = ({ id, contacts }: Ticket): Output[] =>
+	contacts.flatMap(({ name, value, items }) =>
 		items.map((item): Output => ({
-			json: { ...base, contact: namedContact({ name, value }) },
+			json: {
+				outcome: 'waiting',
+				reason: 'The service has accepted the batch and works on it.',
+				batchId: id,
+				contact: namedContact({ name, value }),
+			},
 			items: [item],
 		})),
 	);
-}
 
 /** One lookup per contact that needs it, one submission per batch, and one read of its result. */
-export function requestsOfBatches(items: ReadonlyArray<CheckedItem<Enrichment>>): number {
+function requestsOf(items: ReadonlyArray<CheckedItem<Enrichment>>): number {
 	const toFind = items.filter(({ input }) => callsFor(input).length > 1);
 	// A wait by webhook also reads each status once.
-	const ofBatches = Object.values(groupBy(items, ({ input }) => input.about)).map((group) => {
-		const [{ input }] = group;
-		const batches = Math.ceil(group.length / contactsPerCall(input.endpoint));
-		return input.settings.limitSeconds === undefined ? batches : 2 * batches;
+	const ofBatches = Object.values(groupBy(items, ({ input }) => input.endpoint.path)).map((group) => {
+		const [{ input: { endpoint, settings } }] = group; // prettier-ignore
+		const batches = Math.ceil(group.length / contactsPerCall(endpoint));
+		return settings.waitLimit === undefined || endpoint === endpoints.personGet ? batches : 2 * batches;
 	});
-	return ofBatches.reduce((sum, requests) => sum + requests, toFind.length);
+	return ofBatches.reduce((all, some) => all + some, toFind.length);
 }
+
+/** What all operations on batches of contacts have in common. */
+export const ofContacts = {
+	includesInput: true,
+	contactIn: ({ contact }: Enrichment): Contact => contact,
+	purchaseKey: ({ about, contact, endpoint }: Enrichment): unknown =>
+		endpoint === endpoints.personGet
+			? { ask: endpoint.path, for: { cpf: contact.value } }
+			: contactPurchaseKey(about, contact),
+	plan: callsFor,
+	requests: requestsOf,
+	submitsRecords: true,
+	find: findContact,
+} as const;

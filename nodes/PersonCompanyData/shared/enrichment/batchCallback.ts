@@ -1,7 +1,7 @@
 import type { BatchWebhook, Ticket } from '../../../../core/background/batch';
 import { callbackAddress } from '../../../../core/background/callbackAddress';
 import type { Suspension } from '../../../../core/output/outcome';
-import { inputError, type At, type Service } from '../prelude';
+import type { Service } from '../prelude';
 import type { Session } from '../../../../core/client/session';
 
 export const waysToWait = [
@@ -18,28 +18,18 @@ export const waysToWait = [
 	},
 ] as const;
 
-/** @throws NodeOperationError when Webhook URL is also set: the service calls only one URL */
-export function waitsByWebhook(
-	{ afterSubmission, options }: { afterSubmission: string; options: { url_webhook?: string } },
-	at: At,
-): boolean {
-	if (afterSubmission !== 'webhook' || options.url_webhook === undefined)
-		return afterSubmission === 'webhook';
-	throw inputError(
-		at('Webhook URL'),
-		'cannot be combined with Wait for Completion by Webhook.',
-		'The service calls only one URL. Use one of the two.',
-	);
-}
-
 /**
  * Where the service calls this execution back; `undefined`, with a hint, when the status must be polled.
  * @param batches how many the execution waits for: a callback resumes it only once
  */
-export function callbackFor({ session }: Service, batches: number): BatchWebhook | undefined {
+export function callbackFor(
+	{ session }: Service,
+	batches: number,
+	ownUrl: string | undefined,
+): BatchWebhook | undefined {
 	// Called once per group: items with different overrides are submitted separately.
 	const asked = session.part(callbackFor, () => ({ before: false }));
-	const problem = asked.before || batches > 1 ? 'there is more than one batch' : obstacle(session);
+	const problem = asked.before || batches > 1 ? 'there is more than one batch' : obstacle(session, ownUrl);
 	asked.before = true;
 	const address = problem === undefined ? callbackAddress(session.context) : { problem };
 	if ('url' in address) return { url: address.url, isOptional: true };
@@ -50,7 +40,11 @@ export function callbackFor({ session }: Service, batches: number): BatchWebhook
 }
 
 /** Why waiting would lose data: n8n pairs resumed output by order, and passes nothing to an error output. */
-function obstacle({ context, limits: { hasLists, skipsEnriched } }: Session): string | undefined {
+function obstacle(
+	{ context, limits: { hasLists, skipsEnriched } }: Session,
+	ownUrl: string | undefined,
+): string | undefined {
+	if (ownUrl !== undefined) return 'Webhook URL is set, and the service calls one URL only';
 	if (skipsEnriched)
 		return 'Skip Records Enriched Before is set, and a callback cannot record which records failed';
 	if (hasLists) return 'an item holds a list, and n8n would not know which rows belong to it';
@@ -63,7 +57,10 @@ function obstacle({ context, limits: { hasLists, skipsEnriched } }: Session): st
 export function waitingFor(
 	{ session }: Service,
 	{ id, contacts, pushes, status }: Ticket,
-	{ limitSeconds = 0, ifRecordFails }: Pick<Suspension, 'ifRecordFails'> & { readonly limitSeconds?: number },
+	{
+		waitLimit: limitSeconds = 0,
+		ifRecordFails,
+	}: Pick<Suspension, 'ifRecordFails'> & { readonly waitLimit?: number },
 ): Suspension | undefined {
 	if (status !== undefined) return undefined;
 	if (!pushes) {

@@ -1,80 +1,79 @@
+import isEqual from 'lodash/isEqual';
 import sortBy from 'lodash/sortBy';
 
 import { DASHES, isMissing, plainText, splitPhone } from '../../../../contract/input';
 import { isBlank, isObject } from '../../../../core/base/json';
 import { withoutAccents } from '../../../../core/base/text';
-import { recogniseContact } from './recognise';
+import { recogniseContact, type Known, type Recognised } from './recognise';
 
 /** What a column holds, by its name without accents, capitals, punctuation and plural. */
 interface Kind {
-	/** Absent if the column may hold either document. */
+	/** Absent if the column may hold several. */
 	readonly name?: string;
-	readonly usual: readonly string[];
-	/** A longer name matches if these are its only identifiers. */
+	readonly usual?: readonly string[];
+	/** A name matches if these are its only identifiers. */
 	readonly words?: readonly string[];
-	/** What a value must contain: `Situação CNPJ` may hold `ativa`. */
-	readonly has?: RegExp;
+	/** Whether a value surely is one: `Situação CNPJ` may hold `ativa`. */
+	readonly isSure?: (value: unknown) => boolean;
 }
 
-/** In order of precedence. */
+const hasDigit = (value: unknown): boolean => isObject(value) || /\d/.test(String(value));
+const hasAt = (value: unknown): boolean => isObject(value) || String(value).includes('@');
+/** It often holds a name or phone number. */
+const isContact = (value: unknown): boolean =>
+	typeof value === 'object' || (!mayBePhone(value) && 'contact' in recogniseContact(value));
+
+/** In order of precedence. The first is that in which this package's results name the contact. */
 const KINDS: readonly Kind[] = [
+	{ usual: ['contact'], isSure: isContact },
 	{ name: 'id_pessoa', usual: ['idpessoa', 'personid', 'b2bpersonid'] },
 	{ name: 'id_empresa', usual: ['idempresa', 'companyid', 'b2bcompanyid'] },
-	{ name: 'cnpj', usual: ['cnpj', 'cnpjempresa', 'companycnpj'], words: ['cnpj'], has: /\d/ },
-	{ usual: ['cpfcnpj', 'cnpjcpf', 'documento', 'document'], words: ['cnpj', 'cpf'], has: /\d/ },
-	{ name: 'email', usual: ['email', 'emailaddress', 'workemail'], words: ['email'], has: /@/ },
+	{ name: 'cnpj', words: ['cnpj'], isSure: hasDigit },
+	{ usual: ['cpfcnpj', 'cnpjcpf', 'documento', 'document'], words: ['cnpj', 'cpf'], isSure: hasDigit },
+	{ name: 'email', words: ['email'], isSure: hasAt },
 	{ name: 'url_social', usual: ['urlsocial', 'profileurl', 'urldoperfil', 'urlperfil', 'perfil', 'profile'] },
-	{ name: 'cpf', usual: ['cpf', 'personcpf'], words: ['cpf'], has: /\d/ },
+	{ name: 'cpf', words: ['cpf'], isSure: hasDigit },
+	{ usual: ['contato', 'identifier', 'identificador'], isSure: isContact },
 ];
 const IDENTIFIERS = ['cnpj', 'cpf', 'email'];
 /** With one of these words, a column holds part of a document, a count or a time. */
 const OTHERWISE = new Set(
 	'at data date dt hora time timestamp raiz basico base root ordem dv count total quantidade qtd'.split(' '),
 );
-/** The column in which this package's results name the contact. */
-const OWN = 'contact';
-/** Checked last: they often hold a name or phone number. */
-const LAST = [OWN, 'contato', 'identifier', 'identificador'];
 /** The parts of a CNPJ in the registry's open data, and their lengths. */
 const PARTS = { cnpjbasico: 8, cnpjordem: 4, cnpjdv: 2 } as const;
 /** Added by n8n's form. */
 const OF_FORM = ['submittedAt', 'formMode', 'formQueryParameters'];
 const LONGEST_NAME = 100;
-const LONGEST_HEADING = 40;
 
-const singular = (name: string): string => name.replace(/s$/, '');
-const folded = (name: string): string =>
-	singular(
-		withoutAccents(name.slice(0, LONGEST_NAME))
-			.toLowerCase()
-			.replace(/[^a-z\d]/g, ''),
-	);
-
-/** The identifiers among the words of a column name, in camelCase or with separators. */
-function identifiersIn(name: string): readonly string[] {
-	if (name.length > LONGEST_NAME || !/cnpj|cpf|mail/i.test(name)) return [];
-	const apart = withoutAccents(name)
+/** Without accents, capitals, punctuation, plural and number, in camelCase or with separators. */
+function wordsOf(name: string): readonly string[] {
+	if (name.length > LONGEST_NAME) return [];
+	const words = withoutAccents(name)
 		.replace(/([a-z])([A-Z])/g, '$1 $2')
-		.replace(/([A-Z])([A-Z][a-z])/g, '$1 $2');
-	const words = apart
+		.replace(/([A-Z])([A-Z][a-z]{2})/g, '$1 $2')
 		.toLowerCase()
-		.split(/[^a-z]+/)
-		.map((word, i, all) => (word === 'mail' && all[i - 1] === 'e' ? 'email' : singular(word)));
-	return words.some((word) => OTHERWISE.has(word))
-		? []
-		: IDENTIFIERS.filter((identifier) => words.includes(identifier));
+		.replace(/\be[^a-z\d]?mail/g, 'email')
+		.split(/[^a-z\d]+/);
+	return words.map((word) => word.replace(/\d+$/, '').replace(/s$/, ''));
 }
 
+const plainName = (column: string): string => wordsOf(column).join('');
+
 function kindOf(column: string): Kind | undefined {
-	const name = folded(column);
-	const words = identifiersIn(column).join();
-	return KINDS.find((kind) => kind.usual.includes(name) || (words !== '' && kind.words?.join() === words));
+	const words = wordsOf(column);
+	const identifiers = words.some((word) => OTHERWISE.has(word))
+		? []
+		: IDENTIFIERS.filter((identifier) => words.includes(identifier));
+	return KINDS.find(
+		(kind) => kind.usual?.includes(words.join('')) === true || isEqual(kind.words, identifiers),
+	);
 }
 
 type Column = readonly [column: string, value: unknown];
 
 /** A value, with its identifier if the column names one; or why the row has none. */
-export type Found =
+type Found =
 	| {
 			readonly value: unknown;
 			readonly name?: string;
@@ -89,9 +88,9 @@ const MAY_BE_PHONE =
 	'may be a document or a phone number. Name its column cpf or cnpj, or drag it into Contact.';
 const isEmptyIn = (column: string): string => `is missing: ${quoted(column)} is empty.`;
 const hasOneColumn = (heading: string): string =>
-	`is not found: this row has one column, '${heading.slice(0, LONGEST_HEADING)}${heading.length > LONGEST_HEADING ? '…' : ''}'. Read the file again with the delimiter ;.`;
+	`is not found: this row has one column, '${heading.slice(0, LONGEST_NAME)}'. Read the file again with the delimiter ;.`;
 
-export const quoted = (column: string): string => `the column '${column.slice(0, LONGEST_NAME)}'`;
+const quoted = (column: string): string => `the column '${column.slice(0, LONGEST_NAME)}'`;
 
 const isEmpty = (value: unknown): boolean => isBlank(value) || isMissing(value);
 
@@ -108,7 +107,7 @@ function primaryOf(value: unknown): unknown {
 /** The CNPJ from the three columns of the registry's open data. */
 function joined(columns: readonly Column[]): string | undefined {
 	const parts = Object.entries(PARTS).map(([name, length]) => {
-		const [, value = ''] = columns.find(([column]) => folded(column) === name) ?? [];
+		const [, value = ''] = columns.find(([column]) => plainName(column) === name) ?? [];
 		const part = plainText(String(value));
 		return /^[\da-z]+$/i.test(part) && part.length <= length ? part.padStart(length, '0') : undefined;
 	});
@@ -123,21 +122,6 @@ const isUndivided = ([column, value]: Column): boolean =>
 	column.includes(';') &&
 	column.split(';').some((heading) => kindOf(heading) !== undefined);
 
-/** A column, how its name reads, and whether its value surely is an identifier; objects and lists may hold some. */
-interface Candidate {
-	readonly column: Column;
-	readonly kind?: Kind;
-	readonly isSure: boolean;
-}
-
-const known = (column: Column): Candidate[] => {
-	const kind = kindOf(column[0]);
-	const has = kind?.has ?? /./s;
-	return kind === undefined
-		? []
-		: [{ column, kind, isSure: isObject(column[1]) || has.test(String(column[1])) }];
-};
-
 const FORMATTED_CPF = new RegExp(`\\d{3}\\.\\d{3}\\.\\d{3}[${DASHES}]\\d{2}`);
 /** The check digits of a phone number may make it the CPF of a stranger. */
 const mayBePhone = (value: unknown): boolean =>
@@ -146,15 +130,9 @@ const mayBePhone = (value: unknown): boolean =>
 /** Of phone numbers, one in a hundred would be paid for as the CPF of a stranger. */
 const OF_PHONES = /tel|fone|phone|cel/i;
 
-const last = (column: Column): Candidate => {
-	const [, value] = column;
-	const isContact = !mayBePhone(value) && 'contact' in recogniseContact(value);
-	return { column, isSure: typeof value === 'object' || isContact };
-};
-
 /**
- * The identifier of a row, or a list of them, from the first of: this package's own result column; the first kind
- * of column with a well-formed value; a column checked last; the only filled one.
+ * The identifier of a row, or a list of them: the first kind of column with a well-formed value, else the only
+ * filled column.
  * @param given a row, or a value that stands for itself
  * @param isEntry whether it comes from a list of rows
  */
@@ -167,23 +145,42 @@ export function identifierIn(given: unknown, isEntry = false): Found {
 	const whole = joined(columns);
 	const all: readonly Column[] = whole === undefined ? columns : [...columns, ['cnpj', whole]];
 	const filled = all.filter(([, value]) => !isEmpty(value));
-	const named = sortBy(filled.flatMap(known), ({ kind }) => KINDS.indexOf(kind as Kind));
-	const others = LAST.flatMap((name) => filled.filter(([column]) => folded(column) === name)).map(last);
-	const own = others.filter(({ column }) => folded(column[0]) === OWN);
-	const sure = [...own, ...named, ...others].find(({ isSure }) => isSure) ?? named[0];
-	if (sure === undefined) {
-		const isKnown = (name: string): boolean => kindOf(name) !== undefined || LAST.includes(folded(name));
-		const empty = columns.find(([column, value]) => isEmpty(value) && isKnown(column));
-		if (empty !== undefined) return { problem: isEmptyIn(empty[0]) };
-	}
-	const lone = filled.length === 1 ? filled[0] : undefined;
-	const [column, value] = sure?.column ?? others[0]?.column ?? lone ?? ['cnpj', undefined];
-	const name = sure?.kind?.name;
+	const known = filled.flatMap((column) => {
+		const kind = kindOf(column[0]);
+		return kind === undefined ? [] : [{ column, kind, isSure: kind.isSure?.(column[1]) !== false }];
+	});
+	const [best] = sortBy(known, [({ isSure }) => !isSure, ({ kind }) => KINDS.indexOf(kind)]);
+	const isSure = best?.isSure === true;
+	const empty = columns.find(([column, value]) => isEmpty(value) && kindOf(column) !== undefined);
+	if (!isSure && empty !== undefined) return { problem: isEmptyIn(empty[0]) };
+	const [column, value] = best?.column ?? (filled.length === 1 ? filled[0] : ['cnpj', undefined]);
 	// A column named after a document may hold a part of one: never take it for an ID.
-	if (sure === undefined && /cnpj|cpf/i.test(column)) return { problem: NO_COLUMN };
+	if (best === undefined && /cnpj|cpf/i.test(column)) return { problem: NO_COLUMN };
 	const isList = columns.length === 1 && !OF_PHONES.test(column);
-	if (sure === undefined && !isList && mayBePhone(value)) return { problem: MAY_BE_PHONE };
+	if (!isSure && !isList && mayBePhone(value)) return { problem: MAY_BE_PHONE };
 	// The value is itself a row.
 	if (isObject(value) && !isEntry) return identifierIn(value, true);
+	const name = best?.kind.name;
 	return { value, ...(name !== undefined && { name }), ...(columns.length > 1 && { column }) };
+}
+
+const NO_VALUE =
+	'is empty: the field Contact has no value for this row. Check the name of the column in its expression.';
+
+/** What may be a list: the value or, of a row, that of the identifier's column. */
+export function valueIn(given: unknown): unknown {
+	const found = identifierIn(given);
+	return 'problem' in found ? undefined : found.value;
+}
+
+/** The contact in a value or, of a row, in the identifier's column. */
+export function recogniseIn(given: unknown, known: Known = {}): Recognised {
+	if (isMissing(given)) return { problem: NO_VALUE };
+	const found = identifierIn(given);
+	if ('problem' in found) return found;
+	const { value, name, column } = found;
+	const recognised = recogniseContact(value, { ...known, ...(name !== undefined && { name }) });
+	return 'problem' in recognised && column !== undefined
+		? { problem: `in ${quoted(column)} ${recognised.problem}` }
+		: recognised;
 }

@@ -3,10 +3,10 @@ import { ifRecordFails, skipEnriched, waitLimit } from '../fields';
 import {
 	choice, endpoints, forRun, operation, optionalField, showWhen, type Endpoint, type Operation,
 } from '../prelude'; // prettier-ignore
-import { callsFor, enrichAll, findContact, requestsOfBatches, type Enrichment } from './background';
-import { waitsByWebhook, waysToWait } from './batchCallback';
+import { enrichAll, ofContacts, type Enrichment } from './background';
+import { waysToWait } from './batchCallback';
 import { identifierFields, readIdentifier, skipFindingId } from './identifier';
-import { contactPurchaseKey, subjects, type Subject } from './subjects';
+import { subjects, type Subject } from './subjects';
 
 /** Background enrichment, one call per item. */
 export const enrichEach = (about: Subject): Operation =>
@@ -38,7 +38,7 @@ function enrichInBackground(
 		...texts,
 		calls: [endpoint, ...(findsId ? [endpoints.b2bCompanyFind] : []), endpoints.batchStatus],
 		fields: {
-			...identifierFields(subjects[about].contact, { findsId }),
+			...identifierFields(subjects[about].contact),
 			afterSubmission: forRun(
 				choice('After Submission', undefined, [
 					...waysToWait,
@@ -50,47 +50,21 @@ function enrichInBackground(
 				]),
 			),
 			waitLimit: showWhen({ afterSubmission: ['wait', 'webhook'] }, waitLimit),
-			outputPer: forRun(
-				showWhen(
-					{ afterSubmission: ['return'] },
-					choice('Output Per', undefined, [
-						{ name: 'One Item per Batch', value: 'batch' },
-						{
-							name: 'One Item per Contact',
-							value: 'contact',
-							description: 'Lets Wait for Completion link each record to its item',
-						},
-					]),
-				),
-			),
 		},
 		leads: { about, source: 'record', show: { afterSubmission: ['wait', 'webhook'] } },
-		includesInput: true,
 		options: {
 			ifRecordFails,
 			skipEnriched,
-			...(findsId && { skipFindingId: forRun(skipFindingId) }),
+			...(findsId && { skipFindingId }),
 			url_webhook: optionalField(webhookUrl),
 		},
 		prepare: (input, at): Enrichment => ({
 			about,
 			endpoint,
 			contact: readIdentifier(about, input, at),
-			settings: {
-				limitSeconds: input.waitLimit,
-				byWebhook: waitsByWebhook(input, at),
-				perContact: input.outputPer === 'contact',
-				findsId: input.options.skipFindingId !== true,
-				webhookUrl: input.options.url_webhook,
-				ifRecordFails: input.options.ifRecordFails,
-			},
+			settings: { ...input.options, afterSubmission: input.afterSubmission, waitLimit: input.waitLimit },
 		}),
-		contactIn: ({ contact }) => contact,
-		purchaseKey: ({ contact }) => contactPurchaseKey(about, contact),
-		plan: callsFor,
-		requests: requestsOfBatches,
-		submitsRecords: true,
-		find: findContact,
+		...ofContacts,
 		runAll: enrichAll,
 	});
 }

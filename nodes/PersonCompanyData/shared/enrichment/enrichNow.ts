@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { limits } from '../../../../contract/model/limits';
 import { batchIdIn } from '../../../../core/background/batch';
-import { BatchError, failedBatch, fetchStatus, waitForBatch } from '../../../../core/background/batchWait';
-import type { Settled } from '../../../../core/base/async';
+import { failedBatch, fetchStatus, waitForBatch } from '../../../../core/background/batchWait';
 import { isReplayed } from '../../../../core/client/request';
 import { askOnce, forgetAnswer } from '../../../../core/purchase/askOnce';
 import { Purchases } from '../../../../core/purchase/purchases';
@@ -13,10 +11,11 @@ import { asBody, UnknownAnswer } from '../../../../core/read/answer';
 import { outcomeOf, readStatus, recordItem, type BatchStatus } from '../../../../core/read/batch';
 import { isOfAnother } from '../../../../core/read/match';
 import type { Contact } from '../../../../core/read/contacts';
-import { recordError, type IfRecordFails } from '../../../../core/output/failedRecords';
+import { recordError } from '../../../../core/background/collectBatch';
+import type { IfRecordFails } from '../../../../core/output/outcome';
 import { ifRecordFails, skipEnriched, waitLimit } from '../fields';
 import {
-	attempt, endpoints, forRun, operation, PartialResult, toggle, type Call, type Operation, type Reply, type Service,
+	attempt, endpoints, operation, type Call, type Operation, type Reply, type Service,
 } from '../prelude'; // prettier-ignore
 import { identifierFields, readIdentifier } from './identifier';
 import { contactPurchaseKey, subjects, type Subject } from './subjects';
@@ -25,16 +24,7 @@ interface EnrichInput {
 	readonly contact: Contact;
 	readonly limitSeconds: number;
 	readonly ifRecordFails?: IfRecordFails;
-	/** Pay again for what the service would replay free of charge. */
-	readonly isFresh: boolean;
 }
-
-const getFreshData = forRun(
-	toggle(
-		'Get Fresh Data',
-		`Whether to pay again for data enriched in the last ${limits.idempotencyKeyHours} hours`,
-	),
-);
 
 /** Synchronous enrichment of one person or company per item. */
 export function enrichNow(about: Subject): Operation {
@@ -48,12 +38,11 @@ export function enrichNow(about: Subject): Operation {
 		fields: { ...identifierFields(contact), waitLimit },
 		leads: { about, source: 'record' },
 		includesInput: true,
-		options: { ifRecordFails, skipEnriched, getFreshData },
+		options: { ifRecordFails, skipEnriched },
 		prepare: (input, at): EnrichInput => ({
 			contact: readIdentifier(about, input, at),
 			limitSeconds: input.waitLimit,
 			ifRecordFails: input.options.ifRecordFails,
-			isFresh: input.options.getFreshData === true,
 		}),
 		contactIn: ({ contact: wanted }) => wanted,
 		purchaseKey: ({ contact: wanted }) => contactPurchaseKey(about, wanted),
@@ -77,8 +66,7 @@ async function enrich(
 ): Promise<IDataObject[]> {
 	const byKey = {
 		call,
-		purchaseKey: purchaseKey,
-		isFresh: input.isFresh,
+		purchaseKey,
 		readReplay: async (reply: Reply) => await readReplay(service, reply),
 	};
 	const purchases = Purchases.of(service.session);
@@ -89,39 +77,31 @@ async function enrich(
 	};
 	const reply = await askOnce(service, call, async () => await callByKey(service, byKey));
 	decide('answered');
-	// A replayed response was charged with the earlier call, not now.
-	const origin = { isReplay: isReplayed(reply), isOwn: reply.afterLoss === true };
-	const ended = await attempt(finished(service, reply, input.limitSeconds));
-	const isRefunded = ended.ok
-		? ended.value.records.some((record) => outcomeOf(record) === 'failed')
-		: ended.error instanceof BatchError && ended.error.isRefunded;
+	const status = await finished(service, reply, input.limitSeconds);
+	const isRefunded = status.isRefunded || status.records.some((record) => outcomeOf(record) === 'failed');
 	if (isRefunded) {
 		forgetAnswer(service, call);
 		decide('refunded');
 		purchases.ledger.drop([purchaseKey]);
 		noteRefunded(service, purchaseKey);
-		if (!ended.ok) service.unkeep(call);
+		if (status.state === 'failed') service.unkeep(call);
 	}
-	return itemsOf(service, input, origin, ended);
+	return itemsOf(service, input, reply, status);
 }
 
-interface Origin {
-	readonly isReplay: boolean;
-	/** It replays a lost attempt of this same call. */
-	readonly isOwn: boolean;
-}
-
-/** @throws PartialResult when the enrichment failed but returned records */
+/** @throws UnfinishedWork when the enrichment failed without records */
 function itemsOf(
 	service: Service,
 	{ contact, ifRecordFails: wanted }: EnrichInput,
-	{ isReplay, isOwn }: Origin,
-	ended: Settled<BatchStatus>,
+	reply: Reply,
+	status: BatchStatus,
 ): IDataObject[] {
-	const status = ended.ok || !(ended.error instanceof BatchError) ? undefined : ended.error.status;
-	const { id, records = [], raw = {} } = (ended.ok ? ended.value : status) ?? {};
-	if (!ended.ok && records.length === 0) throw ended.error;
+	const { id, records, raw, state } = status;
+	if (state === 'failed' && records.length === 0)
+		throw failedBatch(id ?? 'without an ID', status, service.session.connection);
 	const shown = records.length > 0 ? records : [raw];
+	// Charged with an earlier call, not now.
+	const isReplay = isReplayed(reply);
 	const items = shown.map((record): IDataObject => ({
 		...recordItem(record, id),
 		...(isReplay && { idempotencyReplayed: true }),
@@ -131,10 +111,9 @@ function itemsOf(
 			`A record does not carry the ${contact.name} that was asked for: it may be of another person or company. Compare it with its item before you use it.`,
 		);
 	}
-	if (!ended.ok) throw new PartialResult(items, ended.error);
 	const failed = items.filter(({ outcome }) => outcome === 'failed');
-	// If another call is replayed, the refund was that call's.
-	if (!isReplay || isOwn) service.session.usage.refunded += failed.length;
+	// Of a replay, the refund was the earlier call's, unless that was a lost attempt of this one.
+	if (!isReplay || reply.afterLoss === true) service.session.usage.refunded += failed.length;
 	if (wanted === 'error' && failed.length > 0) throw recordError(failed[0], service);
 	return items;
 }
@@ -142,13 +121,9 @@ function itemsOf(
 /** The result in the reply or, if the service went on in the background (202), from polling its batch. */
 async function finished(service: Service, reply: Reply, limitSeconds: number): Promise<BatchStatus> {
 	const status = readStatus(reply.body);
-	// A failed enrichment may still hold records that were charged.
-	const isResult = status.state === 'failed' && status.records.length > 0 && !status.isRefunded;
-	if (isResult || (reply.status !== 202 && status.state === 'completed')) return status;
-	if (status.state === 'failed')
-		throw failedBatch(status.id ?? 'without an ID', status, service.session.connection);
+	if (status.state === 'failed' || (reply.status !== 202 && status.state === 'completed')) return status;
 	const id = batchIdIn(reply);
-	if (status.isUnknown && id === undefined) throw new UnknownAnswer(status.raw);
+	if (status.is === 'unknown' && id === undefined) throw new UnknownAnswer(status.raw);
 	if (id === undefined) {
 		throw new UncertainWork(
 			'The service is still working on it, but gave no batch ID',
@@ -163,27 +138,17 @@ async function finished(service: Service, reply: Reply, limitSeconds: number): P
 	});
 }
 
-/** The current state of a replayed response to a synchronous enrichment. */
+/** A replay may be outdated: takes the batch's result if it has ended since. A failed record means a refund. */
 async function readReplay(service: Service, replayed: Reply): Promise<Replay> {
-	const reply = await closed(service, replayed);
-	return { reply, hasFailed: hasFailed(reply) };
-}
-
-/** A failed record means that its credit was refunded. */
-function hasFailed(reply: Reply): boolean {
-	const status = readStatus(reply.body);
-	const { records } = status;
+	const id = batchIdIn(replayed);
+	const isOpen =
+		replayed.status === 202 && id !== undefined && readStatus(replayed.body).state === 'processing';
+	const read = isOpen ? await attempt(fetchStatus(service, id)) : undefined;
+	const reply: Reply =
+		read?.ok === true && read.value.state !== 'processing'
+			? { ...replayed, status: 200, body: asBody(read.value.raw) }
+			: replayed;
+	const { records, isRefunded } = readStatus(reply.body);
 	const allFailed = records.length > 0 && records.every((record) => outcomeOf(record) === 'failed');
-	return reply.status === 200 && (status.isRefunded || allFailed);
-}
-
-/** A replay may be outdated: takes the batch's result if it has ended since. */
-async function closed(service: Service, reply: Reply): Promise<Reply> {
-	const { state } = readStatus(reply.body);
-	const id = batchIdIn(reply);
-	if (reply.status !== 202 || id === undefined || state !== 'processing') return reply;
-	const read = await attempt(fetchStatus(service, id));
-	return !read.ok || read.value.state === 'processing'
-		? reply
-		: { ...reply, status: 200, body: asBody(read.value.raw) };
+	return { reply, hasFailed: reply.status === 200 && (isRefunded || allFailed) };
 }

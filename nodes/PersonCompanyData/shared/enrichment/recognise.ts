@@ -3,7 +3,7 @@ import {
 } from '../../../../contract/input'; // prettier-ignore
 import { limits } from '../../../../contract/model/limits';
 import { contactOf, type Contact } from '../../../../core/read/contacts';
-import { otherDocument, SHORTENED, type DocumentKind } from '../document';
+import { inputError, type At } from '../prelude';
 import type { Subject } from './subjects';
 
 /** The contact and its subject, or the end of a sentence about what is wrong. */
@@ -13,10 +13,8 @@ export type Recognised =
 export interface Known {
 	/** The identifier that the column names. */
 	readonly name?: string;
-	/** Decides for an ID, and for a URL that does not say whose profile it is. */
+	/** Decides what a number is an ID of, and for a URL that does not say whose profile it is. */
 	readonly about?: Subject;
-	/** What a number names if it is neither a CPF nor a CNPJ. */
-	readonly numbersAre?: Subject;
 }
 
 const ID_NAMES = { person: 'id_pessoa', company: 'id_empresa' } as const;
@@ -36,38 +34,46 @@ const problem = (text: string): Recognised => ({ problem: text });
 
 const WRONG_EMAIL = problem('is not an email address.');
 const WRONG_ID = problem('is not an ID: an ID is a whole number of at least 1.');
+const SHORTENED = problem(
+	'is a number that a spreadsheet has shortened, such as 1,23E+13, so that its digits are lost. Format the column as text or as a number without decimals, and export it again.',
+);
 const WRONG_DOCUMENT = problem('is neither a CPF nor a CNPJ: its length or check digits are wrong.');
 const UNKNOWN = problem('is not recognised as a CNPJ, CPF, email address, profile URL or ID.');
-const SEVERAL = problem('holds a list or several values. Put each on a line of its own.');
+const SEVERAL = problem('holds a list or several values. Each must be a row of its own.');
 const AMBIGUOUS = problem(
 	'is both a CPF and a CNPJ by its check digits. Name the column cpf or cnpj, or write it with 11 or 14 digits.',
 );
 const NOT_SAID = problem(
-	'is a number that may be a person ID, a company ID or a document that has lost its zeros. Set Options > Plain Numbers Are, or name the column after what it holds, such as personId, companyId, cpf or cnpj.',
+	'is a number that may be a person ID, a company ID or a document that has lost its zeros. Name its column after what it holds: personId, companyId, cpf or cnpj.',
 );
 
 /** Makes no call and never throws. */
 export function recogniseContact(given: unknown, known: Known = {}): Recognised {
 	if (isMissing(given)) return problem('is empty.');
+	if (Array.isArray(given)) return SEVERAL;
 	if (typeof given !== 'string' && typeof given !== 'number') return problem('is not a text or number.');
 	if (typeof given === 'number' && !Number.isSafeInteger(given)) return problem('is not a whole number.');
 	if (String(given).length > LONGEST) return UNKNOWN;
 	const text = plainNumber(visible(String(given)).replace(AROUND, ''));
 	if (isMissing(text)) return problem('is empty.');
 	if (holdsSeveral(text)) return SEVERAL;
-	if (isShortened(text)) return problem(SHORTENED);
+	if (isShortened(text)) return SHORTENED;
 	const recognised = known.name === undefined ? byItself(text, known) : READERS[known.name](text, known);
 	if ('problem' in recognised || known.about === undefined || recognised.about === known.about)
 		return recognised;
 	return problem(`names a ${recognised.about}, not a ${known.about}.`);
 }
 
-/** A JSON list, or separators that no identifier contains. */
-function holdsSeveral(text: string): boolean {
-	const isList = text.startsWith('[') && text.endsWith(']');
-	const betweenEmails = text.slice(text.indexOf('@'), text.lastIndexOf('@'));
-	return isList || /[;\t]\s*\S|,\s+\S/.test(text) || betweenEmails.includes(',');
+/** The document to send. @throws NodeOperationError when its length or check digits are wrong */
+export function readDocument(kind: DocumentKind, value: string | number, at: At): string {
+	const recognised = recogniseContact(value, { name: kind });
+	if ('contact' in recognised) return String(recognised.contact.value);
+	throw inputError(at(kind.toUpperCase()), recognised.problem);
 }
+
+/** Also separators that no identifier contains. */
+const holdsSeveral = (text: string): boolean =>
+	text.startsWith('[') || partsIn(text).length > 1 || /[;\t]\s*\S|,\s+\S/.test(text);
 
 /** By the identifier that the column names. */
 const READERS: Readonly<Record<string, (text: string, known: Known) => Recognised>> = {
@@ -91,11 +97,10 @@ function byItself(text: string, known: Known): Recognised {
 
 /** A document, perhaps without its leading zeros, or an ID. */
 function numberIn(text: string, digits: string, known: Known): Recognised {
-	const numbersAre = known.about ?? known.numbersAre;
 	const isPlain = digits.length === text.length;
 	if (digits.length <= LONGEST_ID) {
 		if (!isPlain) return WRONG_DOCUMENT;
-		return numbersAre === undefined ? NOT_SAID : idOf(numbersAre, text);
+		return known.about === undefined ? NOT_SAID : idOf(known.about, text);
 	}
 	const cpf = known.about === 'company' ? undefined : normalizeCpf(digits);
 	const cnpj = normalizeCnpj(digits);
@@ -105,18 +110,28 @@ function numberIn(text: string, digits: string, known: Known): Recognised {
 	if (isBoth && digits.length !== CPF_DIGITS) return AMBIGUOUS;
 	if (cpf !== undefined) return found('person', 'cpf', cpf);
 	if (cnpj !== undefined) return found('company', 'cnpj', cnpj);
-	const mayBeId = isPlain && digits.length < CPF_DIGITS && numbersAre !== undefined;
-	return mayBeId ? idOf(numbersAre, text) : WRONG_DOCUMENT;
+	const mayBeId = isPlain && digits.length < CPF_DIGITS && known.about !== undefined;
+	return mayBeId ? idOf(known.about, text) : WRONG_DOCUMENT;
 }
 
-/** A column of one document may hold the other. */
+const DOCUMENTS = {
+	cpf: { about: 'person', normalize: normalizeCpf, other: 'cnpj', words: 'a CPF (11 digits)' },
+	cnpj: { about: 'company', normalize: normalizeCnpj, other: 'cpf', words: 'a CNPJ (14 characters)' },
+} as const;
+
+type DocumentKind = keyof typeof DOCUMENTS;
+
 function documentIn(kind: DocumentKind, text: string): Recognised {
-	const [about, value] =
-		kind === 'cpf' ? (['person', normalizeCpf(text)] as const) : (['company', normalizeCnpj(text)] as const);
+	const { about, normalize, other, words } = DOCUMENTS[kind];
+	const value = normalize(text);
 	if (value !== undefined) return found(about, kind, value);
-	const [name, other] = [kind.toUpperCase(), otherDocument(kind, text)];
-	if (other === undefined) return problem(`is not a ${name}: its length or check digits are wrong.`);
-	return problem(`is ${other.words} in the column of a ${name}. Put it in a column named ${other.kind}.`);
+	// Only a complete one: zeros in front would make many a number one.
+	const isOther = DOCUMENTS[other].normalize(text) === plainText(text).toUpperCase();
+	return problem(
+		isOther
+			? `is ${DOCUMENTS[other].words}, not ${words}.`
+			: 'is not valid: its length or check digits are wrong.',
+	);
 }
 
 function idOf(about: Subject, text: string): Recognised {
@@ -166,7 +181,3 @@ export function partsIn(text: string): readonly string[] {
 	}
 	return parts.length > 1 ? parts : [text];
 }
-
-/** Only List > Enrich takes lists. */
-export const isListOf = (value: unknown): boolean =>
-	Array.isArray(value) ? value.length > 1 : typeof value === 'string' && partsIn(value).length > 1;

@@ -1,68 +1,28 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
-import { digits } from '../../../../core/base/text';
-import { explain } from '../../../../core/client/explain';
+import { explained } from '../../../../core/base/errors';
 import { isUncharged, NotSent } from '../../../../core/client/failure';
 import { readAnswer, UnknownAnswer } from '../../../../core/read/answer';
 import { NothingFound } from '../../../../core/output/outcome';
 import {
-	asInteger, attempt, defined, operation, ServiceFailure, type At, type FreeCall,
-	type Operation, type Service,
+	asInteger, attempt, defined, operation, ServiceFailure, type FreeCall, type Operation, type Service,
 } from '../prelude'; // prettier-ignore
-import {
-	checkPlaces, filterFields, filterOptions, isOnlyArea, OF_THE_JOB, readProspectingFilters,
-} from './filters'; // prettier-ignore
+import { filterFields, filterOptions, OF_THE_JOB, readFiltersWithPlace } from './filters';
 import { kinds, type Kind } from './kinds';
-import { loadSavedFilter, savedFilterField, savedFilterRead } from './savedFilters';
-
-/** The form's filters, with a saved filter still to be loaded. */
-export interface Filters {
-	readonly own: IDataObject;
-	readonly savedFilter?: number;
-	readonly at: At;
-}
-
-/** Merges the saved filter into the form's filters, which take precedence, and validates the result. */
-export async function allFilters(
-	kind: Kind,
-	isJob: boolean,
-	{ own, savedFilter, at }: Filters,
-	service: Service,
-): Promise<IDataObject> {
-	if (savedFilter === undefined) return own;
-	const filters = { ...(await loadSavedFilter(kind, savedFilter, service)), ...own };
-	checkPlaces(filters, isJob, at);
-	return filters;
-}
 
 /** Counts what a job with the same filters would export; free. */
 export function prospectingCount(kind: Kind): Operation {
-	const { count: endpoint, many, counted } = kinds[kind];
+	const { count: endpoint, many } = kinds[kind];
 	return operation({
 		name: `Count ${many}`,
 		action: `Count ${kind} that match filters`,
-		description: `Count the ${counted} that match filters, before a job exports and charges them`,
 		hint: `Goes before ${kind === 'persons' ? 'createPersonJob' : 'createCompanyJob'}, with the same filters; needs a location.`,
 		calls: [endpoint],
-		fields: filterFields(endpoint.body, false),
-		options: { ...filterOptions, savedFilter: savedFilterField(kind) },
-		prepare: (input, at): Filters => {
-			const own = readProspectingFilters(endpoint.body, false, input, at);
-			const { savedFilter } = input.options;
-			if (savedFilter === undefined) checkPlaces(own, false, at);
-			return { own, savedFilter, at };
-		},
-		requests: (items) => savedFilterRead(items.map(({ input }) => input)) + items.length,
-		run: async (input, service) => {
-			const filters = await allFilters(kind, false, input, service);
-			if (isOnlyArea(filters)) {
-				service.session.hint(
-					'The only location filter is geo_points, which the service currently ignores: the whole database was counted.',
-				);
-			}
-			return [await countMatches(kind, filters, service)];
-		},
+		fields: filterFields(endpoint.body),
+		options: filterOptions,
+		prepare: (input, at) => readFiltersWithPlace(endpoint.body, input, at),
+		run: async (filters, service) => [await countMatches(kind, filters, service)],
 	});
 }
 
@@ -71,12 +31,12 @@ export async function countForJob(
 	kind: Kind,
 	body: IDataObject,
 	service: Service,
-): Promise<{ readonly matching: IDataObject; readonly found?: number; readonly quantity: number }> {
+): Promise<{ readonly found?: number; readonly quantity: number }> {
 	const { job, isNameFilter } = kinds[kind];
-	const { quantity, ...sent } = service.effectiveBody(job, body);
+	const { quantity, ...sent } = service.effective({ endpoint: job, body }).body;
 	const matching = await countMatches(kind, omit(sent, OF_THE_JOB, isNameFilter ? [] : 'name'), service);
 	const found = asInteger(matching.count);
-	return { matching, quantity: asInteger(quantity) ?? 1, ...defined({ found }) };
+	return { quantity: asInteger(quantity) ?? 1, ...defined({ found }) };
 }
 
 /**
@@ -87,29 +47,15 @@ export async function checkMatches(kind: Kind, body: IDataObject, service: Servi
 	const counted = await attempt(countForJob(kind, body, service));
 	if (!counted.ok) {
 		if (!(counted.error instanceof ServiceFailure) || isUncharged(counted.error)) throw counted.error;
-		const { message, advice } = explain(counted.error);
-		throw new NotSent('The job was not created: its matches could not be counted', `${message}. ${advice}`);
+		throw new NotSent('The job was not created: its matches could not be counted', explained(counted.error));
 	}
-	const { found, quantity } = counted.value;
-	if (found === 0) {
+	if (counted.value.found === 0) {
 		const all = kinds[kind].isNameFilter ? 'all of its filters and its Person Name Contains' : 'its filters';
 		throw new NothingFound(
 			`The job was not created: no records match ${all}`,
 			"Nothing was charged. Change them; 'Preview Cost' counts the matches, free.",
 		);
 	}
-	if (found !== undefined && found < quantity) {
-		service.session.hint(`Fewer records match than a job was to export: ${found} of ${quantity}.`);
-	}
-}
-
-export function matchesInWords(matching: IDataObject): string {
-	const numbers = Object.entries(matching).flatMap(([name, value]) =>
-		typeof value === 'number' ? [name === 'count' ? digits(value) : `${digits(value)} ${name}`] : [],
-	);
-	return numbers.length === 0
-		? 'The service did not say how many match.'
-		: `Matching: ${numbers.join(', ')}.`;
 }
 
 /** Every integer in the response: the service may count the partners of companies separately. */

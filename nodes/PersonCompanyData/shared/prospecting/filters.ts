@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LOCALE_FILTERS } from '../../../../contract/endpoints/prospecting/shared';
 import type { ObjectSchema } from '../../../../contract/model/schema';
 import { filledOf, isFilled } from '../../../../core/base/json';
-import { stableOrder } from '../../../../core/base/stableOrder';
+import { stableOrder } from '../../../../core/base/fingerprint';
 import { inputError, type At, type Input } from '../../../../core/form/field';
 import { jsonField } from '../../../../core/form/jsonField';
 import { objectField } from '../../../../core/form/schemaField';
@@ -16,13 +16,15 @@ export const OF_THE_JOB = ['export', 'quantity', 'callback_email', 'plan', 'file
 const ADDITIONAL = 'Additional Filters (JSON)';
 
 /** In a job, `name` has its own field. */
-const filtersOf = (body: ObjectSchema, isJob: boolean): ObjectSchema => ({
+const isOfJob = ({ properties }: ObjectSchema): boolean => properties.quantity !== undefined;
+
+const filtersOf = (body: ObjectSchema): ObjectSchema => ({
 	...body,
-	properties: omit(body.properties, OF_THE_JOB, 'geo_points', isJob ? 'name' : []),
+	properties: omit(body.properties, OF_THE_JOB, 'geo_points', isOfJob(body) ? 'name' : []),
 });
 
-export const filterFields = (body: ObjectSchema, isJob: boolean) => ({
-	filters: objectField(filtersOf(body, isJob), 'Add Filter', { displayName: 'Filters' }),
+export const filterFields = (body: ObjectSchema) => ({
+	filters: objectField(filtersOf(body), 'Add Filter', { displayName: 'Filters' }),
 });
 
 export const filterOptions = {
@@ -37,15 +39,10 @@ type FilterInput = Input<ReturnType<typeof filterFields>> & {
  * The filters to send, without empty ones; additional ones replace those of the same name.
  * @throws NodeOperationError for filters that the service would ignore or reject
  */
-export function readProspectingFilters(
-	body: ObjectSchema,
-	isJob: boolean,
-	input: FilterInput,
-	at: At,
-): IDataObject {
-	const { properties } = filtersOf(body, isJob);
+export function readProspectingFilters(body: ObjectSchema, input: FilterInput, at: At): IDataObject {
+	const { properties } = filtersOf(body);
 	const additional = Object.entries(input.options.additionalFilters ?? {}).map(([name, value]) => {
-		checkName(name, isJob, at);
+		checkName(name, body, at);
 		const where = at(`${ADDITIONAL} > ${name}`);
 		return [name, readFilter(Object.hasOwn(properties, name) ? properties[name] : {}, value, where)];
 	});
@@ -53,7 +50,7 @@ export function readProspectingFilters(
 }
 
 /** @throws NodeOperationError for names that the service silently ignores or that have their own field */
-function checkName(name: string, isJob: boolean, at: At): void {
+function checkName(name: string, body: ObjectSchema, at: At): void {
 	if (name === 'neighborhoods') {
 		throw inputError(
 			at(ADDITIONAL),
@@ -61,7 +58,7 @@ function checkName(name: string, isJob: boolean, at: At): void {
 			'Use "neighborhoodies", as the API spells it, or the Neighborhoods field.',
 		);
 	}
-	if (['export', 'quantity', ...(isJob ? ['name', 'plan'] : [])].includes(name)) {
+	if (['export', 'quantity', ...(isOfJob(body) ? ['name', 'plan'] : [])].includes(name)) {
 		throw inputError(at(ADDITIONAL), `has "${name}", which is not a filter.`, 'It is set in the form.');
 	}
 }
@@ -74,19 +71,18 @@ export const anyOrder = ({ geo_points, ...filters }: IDataObject): IDataObject =
 
 const ADD_PLACE = 'Add Cities, States, Area Codes (DDD) or Neighborhoods.';
 
-/** @throws NodeOperationError without a location, or for a job that would export the whole database */
-export function checkPlaces(filters: IDataObject, isJob: boolean, at: At): void {
-	if (!LOCALE_FILTERS.some((name) => isFilled(filters[name])))
-		throw inputError(at('Filters'), 'have no location.', ADD_PLACE);
-	if (isJob && isOnlyArea(filters)) {
-		throw inputError(
-			at('geo_points'),
-			'is the only location filter.',
-			`The service currently ignores it, so the job would export the whole database. ${ADD_PLACE}`,
-		);
-	}
+/**
+ * The same, for a count or job.
+ * @throws NodeOperationError without a location that the service applies: the whole database would match
+ */
+export function readFiltersWithPlace(body: ObjectSchema, input: FilterInput, at: At): IDataObject {
+	const filters = readProspectingFilters(body, input, at);
+	const [place, ...others] = LOCALE_FILTERS.filter((name) => isFilled(filters[name]));
+	if (place === undefined) throw inputError(at('Filters'), 'have no location.', ADD_PLACE);
+	if (place !== 'geo_points' || others.length > 0) return filters;
+	throw inputError(
+		at('geo_points'),
+		'is the only location filter.',
+		`The service currently ignores it, so the whole database would match. ${ADD_PLACE}`,
+	);
 }
-
-/** The service ignores areas, so the whole database would match. */
-export const isOnlyArea = (filters: IDataObject): boolean =>
-	LOCALE_FILTERS.filter((name) => isFilled(filters[name])).join() === 'geo_points';

@@ -1,15 +1,14 @@
-import { explained } from '../../../../core/client/explain';
+import { explained } from '../../../../core/base/errors';
 import { createJob, ownPurchaseKey, resultPlaces } from '../../../../core/background/jobs';
-import { plural } from '../../../../core/base/text';
+import { digits, plural } from '../../../../core/base/text';
 import { NothingFound } from '../../../../core/output/outcome';
-import { afterCreationFields, readWaiting, requestsOfJobs, takeUpJob, whileRows } from '../jobs/jobFields';
+import { creationFields, leadsOfRows, requestsOfJobs, resultOf } from '../jobs/result';
 import {
 	attempt, defined, endpoints, ifNothingFound, NotFound, operation, optionalField, valueField, type Operation,
 } from '../prelude'; // prettier-ignore
-import { allFilters, checkMatches, countForJob, matchesInWords } from './count';
-import { anyOrder, checkPlaces, filterFields, filterOptions, readProspectingFilters } from './filters';
+import { checkMatches, countForJob } from './count';
+import { anyOrder, filterFields, filterOptions, readFiltersWithPlace } from './filters';
 import { kinds, type Kind } from './kinds';
-import { savedFilterField, savedFilterRead } from './savedFilters';
 
 /** Exports matches of prospecting filters; charged per exported record. */
 export function prospectingJob(kind: Kind): Operation {
@@ -23,65 +22,50 @@ export function prospectingJob(kind: Kind): Operation {
 		fields: {
 			jobName: valueField(fields.name),
 			quantity: valueField(fields.quantity, { default: 100 }),
-			...filterFields(endpoint.body, true),
-			...afterCreationFields,
+			...filterFields(endpoint.body),
+			...creationFields,
 		},
 		// A company export also has a table of partners.
-		leads: { about: kind === 'persons' ? 'person' : 'any', source: 'record', show: whileRows },
+		leads: leadsOfRows(kind === 'persons' ? 'person' : 'any'),
 		options: {
 			...filterOptions,
 			callback_email: optionalField(fields.callback_email),
 			file_formatting: optionalField(fields.file_formatting),
 			ifNothingFound,
-			savedFilter: savedFilterField(kind),
 		},
-		prepare: (input, at) => {
-			const own = readProspectingFilters(endpoint.body, true, input, at);
-			const { savedFilter, callback_email: email, file_formatting: format } = input.options;
-			if (savedFilter === undefined) checkPlaces(own, true, at);
-			return {
-				filters: { own, savedFilter, at },
-				job: defined({
-					name: input.jobName,
-					quantity: input.quantity,
-					plan: String(fields.plan.const),
-					callback_email: email,
-					file_formatting: format,
-				}),
-				waiting: readWaiting(input),
-			};
-		},
+		prepare: ({ jobName, quantity, filters, options, ...wanted }, at) => ({
+			filters: readFiltersWithPlace(endpoint.body, { filters, options }, at),
+			job: defined({
+				name: jobName,
+				quantity,
+				plan: String(fields.plan.const),
+				callback_email: options.callback_email,
+				file_formatting: options.file_formatting,
+			}),
+			wanted,
+		}),
 		records: ({ job }) => job.quantity,
-		purchaseKey: ({ filters: { own, savedFilter }, job: { quantity, name } }) => ({
+		purchaseKey: ({ filters, job: { quantity, name } }) => ({
 			job: kind,
-			filters: anyOrder(own),
-			savedFilter,
+			filters: anyOrder(filters),
 			quantity,
 			...(isNameFilter && { person: personIn(String(name)) }),
 		}),
-		requests: (items) =>
-			savedFilterRead(items.map(({ input }) => input.filters)) +
-			items.length +
-			requestsOfJobs(items.map(({ input }) => input.waiting)),
+		requests: (items) => items.length + requestsOfJobs(items.map(({ input }) => input.wanted)),
 		preview: async ({ filters, job }, service) => {
-			const all = await allFilters(kind, true, filters, service);
-			const { matching, found, quantity } = await countForJob(kind, { ...all, ...job }, service);
+			const { found, quantity } = await countForJob(kind, { ...filters, ...job }, service);
 			return {
 				credits: Math.min(found ?? quantity, quantity),
-				reason: `${matchesInWords(matching)} At most ${plural(quantity, 'record')} exported.`,
+				reason: `${found === undefined ? 'An unknown number of records matches' : `${plural(found, 'record')} match`}; at most ${digits(quantity)} exported.`,
 				...defined({ matching: found }),
 			};
 		},
-		run: async ({ filters, job, waiting }, service, { item, purchaseKey }) => {
-			const all = await allFilters(kind, true, filters, service);
+		run: async ({ filters, job, wanted }, service, { item, purchaseKey }) => {
 			const purchaseKeys = { own: ownPurchaseKey(service, [item]), bought: purchaseKey };
-			const body = { ...all, ...job, export: true };
-			const created = await attempt(
-				createJob(service, purchaseKeys, endpoint, body, {
-					before: async () => await checkMatches(kind, body, service),
-				}),
-			);
-			if (created.ok) return await takeUpJob(service, resultPlaces.prospecting, created.value, waiting);
+			const body = { ...filters, ...job, export: true };
+			const before = async (): Promise<void> => await checkMatches(kind, body, service);
+			const created = await attempt(createJob(service, purchaseKeys, endpoint, body, { before }));
+			if (created.ok) return await resultOf(service, resultPlaces.prospecting, created.value, wanted);
 			if (created.error instanceof NothingFound) return [new NotFound({}, explained(created.error))];
 			throw created.error;
 		},

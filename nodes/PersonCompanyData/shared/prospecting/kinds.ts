@@ -4,27 +4,23 @@ export const kinds = {
 	persons: {
 		one: 'Person',
 		many: 'Persons',
-		counted: 'persons',
 		exported: 'persons that match filters, with their contacts',
 		count: endpoints.personCount,
 		job: endpoints.personJob,
 		/** The job's name filters the names that it exports. */
 		isNameFilter: true,
 		saved: endpoints.savedPersonFilters,
-		savedList: 'savedPersonFilters',
 		/** The kind's number in a saved filter (assumed: client). */
 		savedType: 1,
 	},
 	companies: {
 		one: 'Company',
 		many: 'Companies',
-		counted: 'companies and partners',
 		exported: 'companies that match filters, with contacts and partners',
 		count: endpoints.companyCount,
 		job: endpoints.companyJob,
 		isNameFilter: false,
 		saved: endpoints.savedCompanyFilters,
-		savedList: 'savedCompanyFilters',
 		savedType: 2,
 	},
 } as const;

@@ -6,7 +6,7 @@ import { mostWanted, returnAllFields } from '../fields';
 import { loadList } from '../loadList';
 import { NotFound, objectField, operation, type Fields, type FreeEndpoint, type Operation } from '../prelude';
 
-interface ReferenceList extends Pick<Operation, 'name' | 'action' | 'description'> {
+interface ReferenceList extends Pick<Operation, 'name' | 'action'> {
 	readonly endpoint: FreeEndpoint;
 }
 

@@ -1,7 +1,6 @@
 import { limits } from '../../../../contract/model/limits';
-import { AdvisedError } from '../../../../core/base/errors';
+import { AdvisedError, explained } from '../../../../core/base/errors';
 import { inTurns } from '../../../../core/base/async';
-import { explained } from '../../../../core/client/explain';
 import { LostPart, mayBeChargedAgain, UncertainWork } from '../../../../core/purchase/refusals';
 import {
 	detailsOf, loadResults, MATCHED_NOTHING, whyMissing, type Results, type Searched,
@@ -23,7 +22,7 @@ export interface SearchRequest extends Searched {
 export async function runSearch(request: SearchRequest, service: Service): Promise<Produced[]> {
 	const { kind, filters, limit, offset, from, pageSize, includeDetails } = request;
 	// Offsets depend on the page size actually sent, with the user's overrides.
-	const { por_pagina } = service.effectiveBody(kind.endpoint, { por_pagina: pageSize });
+	const { por_pagina } = service.effective({ endpoint: kind.endpoint, body: { por_pagina: pageSize } }).body;
 	const cursor = { offset, size: asInteger(por_pagina) ?? pageSize, ...from };
 	const results = await loadResults(service, { kind, filters, limit, cursor });
 	const search = detailsOf(results);
@@ -42,7 +41,7 @@ export async function runSearch(request: SearchRequest, service: Service): Promi
 function goOn({ session }: Service, { charged, cursor: { key, total, offset, size } }: Results): string {
 	if (key === undefined || total === undefined) return 'Narrow the search down to find the others.';
 	// A service that has not honored its key may not do so again.
-	const isFree = charged <= 1 && session.searchKeys.has(key);
+	const isFree = charged <= 1 && session.remembers(key);
 	return `Continue${isFree ? ' at no charge' : ', which may be charged as another search,'} with Options > Continue From: Cache Key ${key}, Cached Total ${total}, Offset ${offset}, Page Size ${size}.`;
 }
 

@@ -44,7 +44,7 @@ const options = {
 /** Searches persons or companies as leads; rows have no contacts. */
 export function b2bSearch(
 	name: keyof typeof searchKinds,
-	texts: Pick<Operation, 'action' | 'description' | 'hint'>,
+	texts: Pick<Operation, 'action' | 'hint'>,
 ): Operation {
 	const kind = searchKinds[name];
 	const filters: Fields = filterForms[name];

@@ -1,0 +1,134 @@
+import type { GenericValue, IDataObject } from 'n8n-workflow';
+
+import { damageProcessed } from '../support/processedStore';
+import type { NodeResult, NodeRun } from '../support/harness';
+import { useNode } from './support/useNode';
+
+/**
+ * What the node keeps with an execution and in n8n's store of processed entries, and what a workflow carries in its
+ * items, damaged or of a later version: nothing is sent, or the service refuses it at no charge.
+ */
+
+const { sandbox, run } = useNode({ persons: 300, companies: 100 });
+
+const enrich = async (parameters: IDataObject = {}, more: Partial<NodeRun> = {}): Promise<NodeResult> => {
+	const items = [1, 2, 3].map((i) => ({ id_pessoa: sandbox.persons.id(i) }));
+	return await run('b2bPerson.enrichPersonBatch', parameters, items, { settings: {}, ...more });
+};
+const skips = { options: { skipEnriched: true } };
+const used = (): unknown => [sandbox.requests.all.length, sandbox.ledger.charged()];
+
+describe('what an execution has kept, of a later version', () => {
+	/** The same execution, in which the node finds something else. */
+	const changed = ({ stored, ...others }: NodeResult): NodeResult => {
+		const state = JSON.parse(stored) as { data: { executionData: { contextData: object } } };
+		state.data.executionData.contextData = { 'node:Node': { ledger: { version: 2, submissions: [] } } };
+		return { ...others, stored: JSON.stringify(state) };
+	};
+
+	it('is refused with advice, and leads to no second charge in a new execution', async () => {
+		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonEnrichBatch' });
+		const lost = await enrich();
+		const before = used();
+		const { error } = await enrich({}, { after: changed(lost) });
+		expect(error?.message).toBe("The saved state of this execution's earlier attempts can't be read");
+		expect(error?.description).toContain('Nothing was sent');
+		expect(used()).toEqual(before);
+		expect((await enrich()).error?.description).toContain('Nothing was sent again');
+		expect(sandbox.ledger.charged()).toBe(3);
+	});
+});
+
+describe("n8n's store of processed entries", () => {
+	it.each<[string, (row: { data: unknown; mode: unknown }) => unknown]>([
+		['holds no list', (row) => ({ ...row, data: null })],
+		['is of a later mode', (row) => ({ ...row, mode: 'entries2' })],
+		['ends too early', (row) => JSON.stringify(row).slice(0, -5)],
+	])('that %s keeps everything from being sent', async (_, change) => {
+		await enrich(skips);
+		damageProcessed(change as never);
+		const before = used();
+		for (const parameters of [skips, {}]) {
+			const { error } = await enrich(parameters);
+			expect(error?.message).toBe("n8n couldn't save the record of what is about to be sent");
+			expect(error?.description).toMatch(/so nothing was sent.*duplicate the workflow/s);
+		}
+		const { errorItems } = await enrich(skips, { settings: { onError: 'continueErrorOutput' } });
+		expect(errorItems).toHaveLength(3);
+		expect(used()).toEqual(before);
+	});
+
+	it('is not told from a new one when it is empty: records are paid for once more, within Maximum Credits', async () => {
+		await enrich(skips);
+		damageProcessed((row) => ({ ...row, data: [] }));
+		const { error } = await enrich({ options: { skipEnriched: true, maxCredits: 2 } });
+		expect(error?.message).toContain('this could cost 3 credits');
+	});
+});
+
+const HUGE = 'x'.repeat(2_000_000);
+
+describe('Continue From', () => {
+	const found = async (continueFrom?: IDataObject, more: IDataObject = {}): Promise<NodeResult> => {
+		const options = {
+			includeSearchDetails: true,
+			...(continueFrom && { continueFrom: { values: continueFrom } }),
+		};
+		const filters = { filtros_pessoa: { niveis_senioridade: ['Pleno'] }, limit: 10 };
+		return await run('b2bPerson.searchB2bPersons', { ...filters, options: { ...options, ...more } });
+	};
+	/** Where a search ended, as its items tell. */
+	const ended = async () => {
+		const { cacheKey, total, nextOffset } = (await found()).items[0].json.search as IDataObject;
+		return { chave_cache: String(cacheKey), total_cacheado: Number(total), offset: Number(nextOffset) };
+	};
+
+	it.each<[string, IDataObject]>([
+		['no key', { chave_cache: '' }],
+		['a huge key', { chave_cache: HUGE }],
+		['no total', { total_cacheado: undefined }],
+		['a negative total', { total_cacheado: -1 }],
+		['a negative offset', { offset: -50 }],
+	])('with %s is refused, and nothing is sent', async (_, damaged) => {
+		const { items } = await found({ ...(await ended()), ...damaged });
+		expect(items[0].json.error).toMatch(/Continue From|Cache Key|Cached Total|Offset/);
+		expect(used()).toEqual([1, 1]);
+	});
+
+	it('with a key that was altered cannot be told from a good one: Maximum Credits 0 refuses it', async () => {
+		const from = await ended();
+		const { items } = await found({ ...from, chave_cache: `${from.chave_cache}x` }, { maxCredits: 0 });
+		expect(items[0].json.error).toContain('this could cost 1 credit');
+		expect(used()).toEqual([1, 1]);
+	});
+});
+
+describe('the ID', () => {
+	const wrong: GenericValue[] = [
+		' ',
+		'../balance',
+		'a/b',
+		{},
+		['x'],
+		null,
+		-1,
+		1.5,
+		HUGE,
+		'unknown',
+		999_999,
+	];
+
+	it.each([
+		['enrichmentBatch.getStatus', 'id_processamento'],
+		['enrichmentBatch.waitForCompletion', 'id_processamento'],
+		['prospecting.getProspectingResult', 'jobId'],
+		['layoutEnrichment.getLayoutResult', 'jobId'],
+	])('of %s, when damaged, ends with what to do, at no charge', async (name, field) => {
+		for (const id of wrong) {
+			const { items } = await run(name, { [field]: id, ifNotReady: 'error' });
+			const { error, message } = items[0].json;
+			expect([id, `${String(error)} ${String(message)}`]).toEqual([id, expect.stringMatching(/ID|found/)]);
+		}
+		expect(sandbox.ledger.charged()).toBe(0);
+	});
+});

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
+import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
+import { PersonCompanyDataNewLeadsTrigger } from '../../nodes/PersonCompanyDataNewLeads/PersonCompanyDataNewLeadsTrigger.node';
+import { PersonCompanyDataTrigger } from '../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
+import manifest from '../../package.json';
+
+/** n8n's guidelines for packages and forms, as far as its linter cannot tell. */
+
+const action = new PersonCompanyData().description;
+const trigger = new PersonCompanyDataTrigger().description;
+const newLeads = new PersonCompanyDataNewLeadsTrigger().description;
+const all = [action, trigger, newLeads, new PersonCompanyDataApi()];
+
+/** A control and those within it. */
+const withInner = (property: INodeProperties): INodeProperties[] => [
+	property,
+	...(property.options ?? [])
+		.flatMap((option) => ('values' in option ? option.values : [option as INodeProperties]))
+		.filter(({ type }) => type !== undefined)
+		.flatMap(withInner),
+];
+const controls = all.flatMap(({ properties }) => properties.flatMap(withInner));
+const breaking = (rule: (property: INodeProperties) => boolean): string[] =>
+	controls.filter(rule).map(({ displayName }) => displayName);
+const entriesOf = ({ type, options = [] }: INodeProperties): INodePropertyOptions[] =>
+	type === 'options' || type === 'multiOptions' ? (options as INodePropertyOptions[]) : [];
+
+// As in the rules of n8n's main branch: valid-node-categories, valid-codex-categories.
+it.each(manifest.n8n.nodes)('%s has a codex that n8n does not drop', (compiled) => {
+	const codex = JSON.parse(readFileSync(compiled.replace(/^dist\/(.*)\.js$/, '$1.json'), 'utf8')) as Readonly<
+		Record<'node' | 'categories', string>
+	>;
+	expect(codex).not.toHaveProperty('subcategories');
+	expect(codex.categories).toEqual(['Sales', 'Marketing & Content', 'Data & Storage']);
+	expect([action, trigger, newLeads].map(({ name }) => `${manifest.name}.${name}`)).toContain(codex.node);
+});
+
+it('locators begin with the list, and menus with one of their entries, each of which is there once', () => {
+	expect(
+		breaking(
+			({ type, modes, default: initial }) =>
+				type === 'resourceLocator' &&
+				(modes?.[0].name !== 'list' || (initial as { mode?: string }).mode !== 'list'),
+		),
+	).toEqual([]);
+	expect(
+		breaking((property) => {
+			const values = entriesOf(property).map(({ value }) => value);
+			if (new Set(values).size < values.length) return true;
+			if (property.type !== 'options' || property.typeOptions?.loadOptionsMethod !== undefined) return false;
+			return !values.includes(property.default as string);
+		}),
+	).toEqual([]);
+	expect(breaking(({ default: initial }) => initial === undefined)).toEqual([]);
+});
+
+const menus = action.properties.filter(({ name }) => name === 'operation');
+const places = menus.flatMap((menu) =>
+	entriesOf(menu).map(({ value }) => [String(menu.displayOptions?.show?.resource?.[0]), value] as const),
+);
+
+it.each(places)('the form of %s %s has what must be filled in first, and options last', (...place) => {
+	const form = action.properties.filter(({ name, displayOptions: { show } = {} }) => {
+		// As tools, forms have the same fields with other defaults.
+		if (name === 'resource' || name === 'operation' || show?.['@tool'] !== undefined) return false;
+		return [show?.resource, show?.operation].every((wanted, i) => wanted?.includes(place[i]) ?? true);
+	});
+	const names = form.map(({ name }) => name);
+	expect(names.at(-1)).toBe('options');
+	// Each name once, so that the order of the fields is that of one form.
+	expect(new Set(names).size).toBe(names.length);
+	const isToFill = ({ required, type, default: initial }: INodeProperties): boolean =>
+		required === true && (type === 'resourceLocator' || initial === '' || String(initial).startsWith('='));
+	const before = form.slice(0, Math.max(form.map(isToFill).lastIndexOf(true), 0));
+	// A menu may come before, when it says which of them are to be filled in.
+	expect(before.filter(({ required, type }) => required !== true && type !== 'options')).toEqual([]);
+});
+
+it('the triggers are named as such', () => {
+	expect(trigger.displayName).toBe(`${action.defaults.name} Trigger`);
+	expect(newLeads.displayName).toBe(`${action.defaults.name} New Leads Trigger`);
+	expect(trigger.properties.find(({ type }) => type !== 'notice')?.displayName).toBe('Trigger On');
+});

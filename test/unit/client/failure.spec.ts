@@ -1,0 +1,89 @@
+import { endpoints } from '../../../contract';
+import { repeatAfterLoss } from '../../../contract/model/billing';
+import type { Endpoint } from '../../../contract/model/endpoint';
+import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
+import { toNodeError } from '../../../core/output/items';
+import { PHASES, failureKinds } from '../../support/failureKinds';
+import { node } from '../../support/fieldReading';
+
+const PLACES: readonly Endpoint[] = [
+	endpoints.balance,
+	endpoints.b2bPersonSearch,
+	endpoints.b2bPersonEnrichBatch,
+	endpoints.b2bCompanyEnrichNow,
+	endpoints.personGet,
+	endpoints.batchStatus,
+];
+
+/** A failure as `send` makes it: an answer has a status, a connection error its code. */
+const failure = (kind: FailureKind, endpoint: Endpoint = endpoints.balance, serviceText?: string) =>
+	new ServiceFailure({ kind, endpoint, serviceText, status: 503, cause: 'ECONNREFUSED', elapsedMs: 75_400 });
+
+describe.each(failureKinds)('a failure of kind %s', (kind) => {
+	it('has its phase', () => {
+		expect(failure(kind).phase).toBe(PHASES[kind]);
+	});
+
+	it.each(PLACES.map((place) => [place.path, place] as const))('is explained at %s', (_, place) => {
+		const { message, advice } = failure(kind, place);
+		for (const text of [message, advice]) {
+			expect(text).toMatch(/^[A-Z].{10,}/);
+			expect(text).not.toMatch(/undefined|null|NaN|\[object|\{|\.\.| {2}/);
+		}
+		// The advice is one or more sentences; the message goes on with the service's words.
+		expect(advice).toMatch(/\.$/);
+		expect(message).not.toMatch(/\.$/);
+	});
+
+	it('is explained without undefined when nothing else is known', () => {
+		const bare = new ServiceFailure({ kind, endpoint: endpoints.balance });
+		const known = { noConnection: 1, serverError: 1, unexpected: 1, unreadable: 1, tooLong: 1 };
+		// These kinds always come with a status or a cause.
+		if (kind in known) return;
+		expect(`${bare.message} ${bare.advice}`).not.toMatch(/undefined|NaN/);
+	});
+
+	it('quotes the service', () => {
+		const { message } = failure(kind, endpoints.balance, 'Texto do serviço');
+		expect(message).toMatch(/: "Texto do serviço"$/);
+	});
+
+	it('becomes an error of n8n for its item, without anything of the request', () => {
+		const error = toNodeError(node, failure(kind, endpoints.b2bCompanyEnrichNow, 'Words'), 4);
+		const { message, advice } = failure(kind, endpoints.b2bCompanyEnrichNow, 'Words');
+		expect([error.message, error.description]).toEqual([message, advice]);
+		expect(error.context).toEqual({ itemIndex: 4 });
+		expect(error.httpCode).toBe('503');
+		expect(error.messages).toEqual([]);
+	});
+});
+
+describe('what is said of money', () => {
+	it.each(['serverError', 'timeout', 'reset', 'unreadable'] as const)(
+		'after a lost answer (%s) follows the rule that decides about repeating',
+		(kind) => {
+			const said = {
+				safe: 'Retrying the same call is safe: the service does not charge it twice.',
+				sameKeyAfterHold: 'instead of starting a new one: it sends the same idempotency key',
+				never: 'may have been processed and charged, so it was not retried',
+			};
+			for (const place of [
+				endpoints.b2bPersonSearch,
+				endpoints.b2bCompanyEnrichNow,
+				endpoints.b2bPersonEnrichBatch,
+			]) {
+				expect(failure(kind, place).advice).toContain(said[repeatAfterLoss(place)]);
+			}
+			expect(failure(kind, endpoints.balance).advice).toContain('The call is free and can be retried.');
+		},
+	);
+
+	it.each([
+		['b2b', endpoints.b2bPersonSearch],
+		['b2c', endpoints.personGet],
+	])('names the %s product', (product, place) => {
+		const name = `the ${product.toUpperCase()} product`;
+		expect(failure('noCredit', place).message).toBe(`No credits left for ${name}`);
+		expect(failure('monthlyLimit', place).message).toBe(`The monthly request limit of ${name} is used up`);
+	});
+});

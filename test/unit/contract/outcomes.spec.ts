@@ -1,0 +1,15 @@
+import { isOutcome, OPEN_OUTCOMES, outcomes, reasonFor } from '../../../contract/outcomes';
+
+it('results need no reason, all others say why', () => {
+	const withoutReason = Object.keys(outcomes).filter((name) => reasonFor(name) === undefined);
+	expect(withoutReason).toEqual(['enriched', 'found']);
+	expect(reasonFor('missing')).toBe('The result has no record for this row.');
+});
+
+it('may have been charged without a result', () => {
+	expect(OPEN_OUTCOMES).toEqual(['missing', 'uncertain']);
+});
+
+it('are no other words', () => {
+	expect(['skipped', 'done', 'constructor', undefined].map(isOutcome)).toEqual([true, false, false, false]);
+});
