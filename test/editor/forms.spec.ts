@@ -2,8 +2,8 @@ import type { IConnections, IDataObject, INode, INodeProperties } from 'n8n-work
 
 import { formOf } from '../../nodes/PersonCompanyData/run/describe';
 import { resources } from '../../nodes/PersonCompanyData/operations';
+import { NODE_TYPE } from '../support/workflowNodes';
 import { inBrowser, useEditor } from './useEditor';
-import { PACKAGE } from './workbench';
 
 /** Every form of the node in n8n's editor, with everything added that can be added. */
 
@@ -27,7 +27,7 @@ const nodes: INode[] = Object.entries(resources).flatMap(([resource, { operation
 		return {
 			id: `${resource}-${operation}`,
 			name: `${resource}.${operation}`,
-			type: `${PACKAGE}.personCompanyData`,
+			type: NODE_TYPE,
 			typeVersion: 1,
 			position: [i * 300, 0],
 			parameters: { resource, operation, ...allOf(form) } as INode['parameters'],

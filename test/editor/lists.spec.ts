@@ -1,8 +1,8 @@
 import { sleep, type IDataObject, type INode, type INodeProperties } from 'n8n-workflow';
 
 import { listFields, type ListField } from './listFields';
+import { PACKAGE } from '../support/workflowNodes';
 import { inBrowser, useEditor } from './useEditor';
-import { PACKAGE } from './workbench';
 
 /** Every list of the service in n8n's editor: opened, looked at, typed into, and chosen from. */
 
@@ -44,7 +44,7 @@ function holding([
 const nodeWith = ({ node, path, shownBy }: ListField): INode => ({
 	id: 'own',
 	name: 'Own',
-	type: `${PACKAGE}.${node}`,
+	type: `${PACKAGE}${node}`,
 	typeVersion: 1,
 	position: [0, 0],
 	parameters: { ...shownBy, ...holding(path) } as INode['parameters'],

@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { INode } from 'n8n-workflow';
 
+import { node } from '../support/workflowNodes';
 import { picture, SAVES } from './picture';
 import { inBrowser, useEditor } from './useEditor';
 
 /** A list in a form, enriched, in a table: two nodes after the form, no expression, one run. */
 
 /** A form with one field for a list. */
-const form: INode = {
-	id: 'form',
-	name: 'On form submission',
-	type: 'n8n-nodes-base.formTrigger',
-	typeVersion: 2.2,
-	position: [0, 0],
-	webhookId: randomUUID(),
-	parameters: {
+const form = node(
+	'On form submission',
+	'formTrigger',
+	{
 		formTitle: 'Leads',
 		formFields: { values: [{ fieldLabel: 'CNPJs', fieldType: 'textarea', requiredField: true }] },
 		options: {},
 	},
-};
+	{ typeVersion: 2.2, webhookId: randomUUID() },
+);
 
 /** What a sales team wants to see, in this order. */
 const TABLE = 'Companies to call';

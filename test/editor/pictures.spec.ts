@@ -2,8 +2,9 @@ import type { INode } from 'n8n-workflow';
 
 import { createDemo, storeAccount } from '../../tools/start/demo';
 import { picture } from './picture';
+import { NODE_TYPE } from '../support/workflowNodes';
 import { inBrowser, useEditor } from './useEditor';
-import { PACKAGE, start } from './workbench';
+import { start } from './workbench';
 
 /** Forms and a workflow as the documents show them; with SAVE_SCREENSHOTS=1 their pictures are made anew. */
 
@@ -21,11 +22,10 @@ inBrowser('the pictures of the documents', () => {
 
 	/** Opens the panel of a node that follows a trigger. */
 	async function open(name: string, parameters: INode['parameters']): Promise<void> {
-		const type = `${PACKAGE}.personCompanyData`;
 		const node: INode = {
 			id: 'own',
 			name,
-			type,
+			type: NODE_TYPE,
 			typeVersion: 1,
 			position: [400, 0],
 			parameters,

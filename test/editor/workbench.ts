@@ -1,23 +1,15 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { WorkflowDraft } from '../../tools/host/rest/stored';
 import type { Stack } from '../../tools/host/stack';
+import { node } from '../support/workflowNodes';
 import { SAVES } from './picture';
 
 /** What a person does in n8n's editor, by what is seen there. */
 
-export const PACKAGE = 'n8n-nodes-person-company-data';
-
 /** A trigger that is pressed by hand. */
-export const start: INode = {
-	id: 'start',
-	name: 'Start',
-	type: 'n8n-nodes-base.manualTrigger',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+export const start = node('Start', 'manualTrigger');
 
 /** The editor of one n8n; there is none before the first test. */
 export class Workbench {
