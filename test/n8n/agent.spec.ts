@@ -59,8 +59,8 @@ it('looks a company up and gives the model what it found', async () => {
 	const { execution, model, answer } = await ask([{ cnpj: companies.cnpj(1) }]);
 	expect(execution.error).toBeUndefined();
 	const [tool] = model.asked[0].tools ?? [];
-	expect(tool.function.description).toBe(
-		'Get all data of a company by CNPJ.\nPrice: 1 B2C credit per document found. The same document is free for 24 hours.',
+	expect(tool.function.description).toMatch(
+		/^Get all data of a company by CNPJ\.\n1 B2C credit per document found; the same document is free for 24 hours\./,
 	);
 	expect(tool.function.parameters.properties).toMatchObject({
 		cnpj: { type: 'string', description: 'CNPJ: A CNPJ, with or without formatting' },
@@ -82,7 +82,7 @@ it.each([
 	const { execution, model } = await ask([...calls, calls[0]], {}, { typeVersion });
 	expect(execution.error).toBeUndefined();
 	const found = model.answers.filter((answer) => answer.includes('"outcome":"found"'));
-	const refused = model.answers.filter((answer) => answer.includes('but Maximum Credits is'));
+	const refused = model.answers.filter((answer) => answer.includes("'Maximum Credits' is"));
 	expect([found.length, refused.length]).toEqual([6, 45]);
 	expect(model.answers.at(-1)).toBe(model.answers[0]);
 	// One more request reads the balance.
