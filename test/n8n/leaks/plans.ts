@@ -39,7 +39,8 @@ export async function make({
 	const batch = await post(endpoints.b2bPersonEnrichBatch.path, { contatos });
 	const job = await post(endpoints.personJob.path, {
 		export: true,
-		name: 'Made',
+		// The service looks for persons of the job's name, too.
+		name: 'Synthetic',
 		quantity: 5,
 		states: ['SP', 'RJ', 'MG'],
 	});
