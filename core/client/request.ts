@@ -64,9 +64,11 @@ type Context = IExecuteFunctions | ILoadOptionsFunctions;
 const NO_CONNECTION = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$|CERT/;
 const TIMEOUT = /^(ECONNABORTED|E(SOCKET)?TIMEDOUT)$/;
 
-/** Longer than the service may hold the call. */
-const secondsFor = ({ holdSeconds }: Endpoint): number =>
-	holdSeconds === undefined ? assumedLimits.requestSeconds : assumedLimits.heldRequestSeconds;
+/** Never shorter than the service may hold the call. */
+function secondsFor({ holdSeconds }: Endpoint, wanted?: number): number {
+	const { requestSeconds: usual, heldRequestSeconds: held } = assumedLimits;
+	return holdSeconds === undefined ? (wanted ?? usual) : Math.max(held, wanted ?? held);
+}
 
 /** `.` and `..` would climb the path: they become text that matches no ID. */
 const fillPath = (path: string, values: Readonly<Record<string, string>> = {}): string =>
@@ -74,11 +76,7 @@ const fillPath = (path: string, values: Readonly<Record<string, string>> = {}): 
 		encodeURIComponent(values[name] ?? '').replace(/^\.{1,2}$/, (dots) => dots.replaceAll('.', '%252E')),
 	);
 
-function optionsOf(
-	call: Call,
-	connection: Connection,
-	seconds = secondsFor(call.endpoint),
-): IHttpRequestOptions {
+function optionsOf(call: Call, connection: Connection, seconds?: number): IHttpRequestOptions {
 	const { endpoint, path, query = {}, body, headers } = call;
 	const { brandTerms } = connection;
 	const translate = (values: IDataObject, schema: Endpoint['query']): IDataObject =>
@@ -92,7 +90,7 @@ function optionsOf(
 		...(body && { body: translate(body, endpoint.body) }),
 		// A small compressed response can unpack to more than n8n has memory for: count bytes as they arrive.
 		encoding: 'stream',
-		timeout: seconds * 1000,
+		timeout: secondsFor(endpoint, seconds) * 1000,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		// A redirect could carry the key to another host or turn a POST into a GET.

@@ -182,5 +182,5 @@ export function readPage(endpoint: Endpoint, body: unknown): SearchPage {
 
 export function cacheKeyIn(endpoint: Endpoint, body: unknown): string | undefined {
 	const answer = readAnswer(endpoint, body);
-	return 'fields' in answer ? asText((answer.fields as IDataObject).chave_cache) : undefined;
+	return 'raw' in answer ? asText(answer.raw.chave_cache) : undefined;
 }

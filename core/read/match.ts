@@ -46,21 +46,20 @@ export async function match(
 			(contact.aliases ?? []).map(({ name, value }) => [keyOf(name, value), contact] as const),
 		),
 	);
+	let someCarry = false;
 	const kinds = [...new Set(contacts.map(({ name }) => name))];
 	const only = (keys: readonly string[]): RequestedContact | undefined => {
+		someCarry ||= keys.length > 0;
 		const found = [byId, byOther].map((known) => new Set(keys.flatMap((key) => known.get(key) ?? [])));
 		const [contact, ...more] = found.find(({ size }) => size > 0) ?? [];
 		return more.length === 0 ? contact : undefined;
 	};
-	let someCarry = false;
 	const matched = await mapInTurns(records, (record): Matched => {
 		const kind = kindOfSent(record);
 		const sent = (kind === undefined ? kinds : [kind]).flatMap((each) =>
 			keyIfText(each, record.valor_entrada),
 		);
-		const ids = idsIn(record, brandTerms);
-		someCarry ||= sent.length + ids.length > 0;
-		const contact = only(sent) ?? only(ids);
+		const contact = only(sent) ?? only(idsIn(record, brandTerms));
 		return { record, ...(contact && { contact }) };
 	});
 	if (someCarry || !areInOrder || records.length !== contacts.length) return matched;

@@ -68,7 +68,7 @@ describe('a submission', () => {
 		expect(pairs(result)).toEqual(each(4));
 		expect(rowsOf(result).map(({ valor_entrada }) => valor_entrada)).toEqual(asked.map(String));
 		expect(messagesOf(result)[1]).toBe(
-			'2 of 4 rows repeat a contact of another row. Each contact is paid for once, and each of its rows gets its result.',
+			'2 of 4 rows repeat a contact of another row, which is paid for once.',
 		);
 	});
 
@@ -76,7 +76,7 @@ describe('a submission', () => {
 		sandbox.set({ webhookProbe: 'none' });
 		const items = persons(0, 1, 0, 2).map((one, n) => ({ ...one, url: `http://127.0.0.1:9/${n}` }));
 		const options = { url_webhook: '={{ $json.url }}' };
-		const returned = { afterSubmission: 'return', outputPer: 'contact', options };
+		const returned = { afterSubmission: 'return', options };
 		const result = await run(PERSONS, returned, items);
 		expect(submissions().map(({ body }) => body)).toEqual(
 			[0, 1, 3].map((n) => ({ contatos: persons([0, 1, 0, 2][n]), url_webhook: `http://127.0.0.1:9/${n}` })),
@@ -86,13 +86,16 @@ describe('a submission', () => {
 
 	it('can be returned from at once, and waited for by each of its items later', async () => {
 		const returned = await run(PERSONS, { afterSubmission: 'return' }, persons(0, 1));
-		expect(rowsOf(returned)).toMatchObject([{ outcome: 'waiting', acceptedRecords: 2 }]);
-		expect(pairs(returned)).toEqual([each(2)]);
+		const [{ batchId }] = rowsOf(returned);
+		expect(batchId).toEqual(expect.any(String));
+		expect(rowsOf(returned)).toMatchObject(Array(2).fill({ outcome: 'waiting', batchId }));
+		expect(pairs(returned)).toEqual(each(2));
 		expect(polls()).toEqual([]);
 		const unknown = { id_processamento: 'no-such-batch' };
-		const later = await run(WAIT, {}, [unknown, returned.items[0].json]);
+		const later = await run(WAIT, {}, [unknown, ...rowsOf(returned)]);
 		expect(later.items[0].json.error).toBe('The service found no batch no-such-batch');
 		expect(outcomesOf(later).slice(1)).toEqual(['enriched', 'enriched']);
+		expect(pairs(later)).toEqual(each(3));
 	});
 
 	it('that was lost is told as sent then, not now', async () => {
@@ -101,8 +104,8 @@ describe('a submission', () => {
 		const { error } = await run(PERSONS, {}, persons(0, 1), stopping);
 		expect(submissions()).toHaveLength(1);
 		expect(error?.message).toMatch(/sent before/);
-		expect(error?.description).toContain(
-			'Not sent again: 1 other item, sent before this run, which may have been charged then.',
+		expect(error?.description).toMatch(
+			/^Nothing was sent again\. .* 1 other item may have been charged, too\.$/,
 		);
 		expect(error?.description).not.toContain('No response was received');
 	});
@@ -116,7 +119,7 @@ describe('records', () => {
 		expect(result.items[1].json).toMatchObject({ status: 'failed', erro: expect.any(String) });
 		expect(rowsOf(result).filter((record) => 'error' in record)).toEqual([]);
 		expect(messagesOf(result)).toEqual([
-			'2 enriched, 1 without details, 2 failed and refunded. 2 requests sent; at most 5 B2B credits charged, 2 refunded.',
+			'2 failed, 2 enriched, 1 empty: at most 5 B2B credits charged, 2 refunded, 2 requests sent.',
 			'1 of 5 records was charged but returned without details.',
 		]);
 		expect(spent()).toBe(3);
@@ -253,7 +256,7 @@ describe('waiting', () => {
 		rowsOf(result).forEach((row, i) => {
 			const contact = { personId: sandbox.persons.id(i) };
 			expect(row).toMatchObject({ outcome: 'waiting', batchId, contact });
-			expect(row.reason).toMatch(/^Batch \S+ isn't complete after 2 minutes .*Wait for Completion/);
+			expect(row.reason).toMatch(/^Batch \S+ isn't complete after 2 minutes\. .*Wait for Completion/);
 		});
 		expect(pairs(result)).toEqual(each(2));
 		const later = await run(WAIT, {}, rowsOf(result));
@@ -302,16 +305,21 @@ describe('a further turn or run', () => {
 		},
 	);
 
-	it('takes up companies that were found by their CNPJ in the order of the run that submitted them', async () => {
+	it('loses no record of companies that were found by their CNPJ, though only the first run knows their order', async () => {
 		const rows = [1, 2].map((i) => ({ cnpj: sandbox.companies.cnpj(i) }));
 		const byCnpj = { identifyBy: 'cnpj', waitLimit: 1 };
+		const bare = closed(...['A', 'B'].map((nome) => ({ status: 'completed', nome })));
 		accepted();
 		answer('batchStatus', { id_processamento: 'x9', status: 'processing', concluido: false });
 		expect(outcomesOf(await run(COMPANIES, byCnpj, rows))).toEqual(['waiting', 'waiting']);
 		sandbox.faults.clear();
-		answer('batchStatus', closed(...['A', 'B'].map((nome) => ({ status: 'completed', nome }))));
+		answer('batchStatus', bare);
 		expect(namesOf(await run(COMPANIES, byCnpj, rows))).toEqual(
-			['A', 'B'].map((nome, item) => [{ item }, nome]),
+			expect.arrayContaining(['A', 'B'].map((nome) => [[], nome])),
 		);
+		expect(sandbox.requests.of('b2bCompanyEnrichBatch')).toHaveLength(1);
+		accepted('x10');
+		const again = await run(COMPANIES, { ...byCnpj, options: { ifSentBefore: 'send' } }, rows);
+		expect(namesOf(again)).toEqual(['A', 'B'].map((nome, item) => [{ item }, nome]));
 	});
 });

@@ -41,35 +41,38 @@ const kept = ({ suspension }: IDataObject): IDataObject => ({
 	suspension: asText(suspension as unknown as SuspendedState),
 });
 
-/** Each test has an execution of its own. */
-let execution = 0;
-beforeEach(() => void execution++);
-
 /** What is pushed may be of anybody: the status is read by the ID that the execution keeps. */
 const body = { id_processamento: 'another', status: 'failed' };
 const callback = async (state: IDataObject, node: Partial<INode> = {}, log: string[] = []): Promise<Called> =>
-	await callWebhook({ log, sandbox, type, node, webhook: 'setup', path: `/${execution}/node`, state, body });
+	await callWebhook({ log, sandbox, type, node, webhook: 'setup', state, body });
 
 const polls = (): number => sandbox.requests.of('batchStatus').length;
 const outcomes = ({ outputs }: Called): unknown => outputs?.[0].map(({ json }) => json.outcome);
 
-it('is answered before anything is read', async () => {
+it('wakes the execution: what its batch holds is read from the service, again where that fails', async () => {
 	sandbox.set({ batchMinimumSeconds: 0 });
-	const id = await submit();
-	const before = sandbox.clock.now();
 	sandbox.faults.add({ kind: 'status', status: 503, endpoint: 'batchStatus', times: 3 });
-	const called = await callback(kept(waitingFor(id)));
-	expect(called).toMatchObject({ status: 200, answeredAt: before });
-	// What could not be read at first is read again, as the service does not call a second time.
-	expect(outcomes(called)).toEqual(['enriched']);
-	expect(sandbox.clock.now()).toBeGreaterThan(before);
-});
-
-it('of a batch whose status still says that it is at work is followed up', async () => {
-	sandbox.set({ batchMinimumSeconds: 25 });
 	const called = await callback(kept(waitingFor(await submit())));
 	expect(called.status).toBe(200);
 	expect(outcomes(called)).toEqual(['enriched']);
+});
+
+const limit = { error: { code: 'limit', description: 'Too many requests.' } };
+it.each<[string, () => void]>([
+	['the batch is still at work', () => sandbox.set({ batchMinimumSeconds: 25 })],
+	[
+		'the account is blocked',
+		() => sandbox.faults.add({ kind: 'status', status: 429, body: limit, endpoint: 'batchStatus' }),
+	],
+])('is to come again while %s, and the execution waits on', async (_, trouble) => {
+	sandbox.set({ batchMinimumSeconds: 0 });
+	trouble();
+	const state = kept(waitingFor(await submit()));
+	expect(await callback(state)).toMatchObject({ status: 503, outputs: undefined });
+	expect(polls()).toBe(1);
+	// The service calls three times, a minute apart.
+	await sandbox.clock.advance(120_000);
+	expect(outcomes(await callback(state))).toEqual(['enriched']);
 });
 
 it.each([
@@ -85,35 +88,6 @@ it.each([
 		expect(sandbox.requests.all).toHaveLength(0);
 	},
 );
-
-it('is followed up until the limit of the wait, and no longer', async () => {
-	sandbox.set({ batchMinimumSeconds: 3600 });
-	const id = await submit();
-	const before = sandbox.clock.now();
-	const called = await callback(kept(waitingFor(id, 120)));
-	expect(called).toMatchObject({ status: 200, outputs: undefined });
-	expect(sandbox.clock.now() - before).toBeLessThanOrEqual(120_000);
-});
-
-it('that comes again and again is followed up once', async () => {
-	sandbox.set({ batchMinimumSeconds: 300 });
-	const state = kept(waitingFor(await submit()));
-	const all = await Promise.all(Array.from({ length: 20 }, async () => await callback(state)));
-	expect(all.map(({ status }) => status)).toEqual(Array(20).fill(200));
-	expect(all.filter(({ outputs }) => outputs !== undefined)).toHaveLength(1);
-	const times = sandbox.requests.of('batchStatus').map(({ time }) => time);
-	expect(times.length).toBeLessThanOrEqual(12);
-	const pauses = times.slice(1).map((time, i) => time - times[i]);
-	expect(Math.min(...pauses)).toBeGreaterThanOrEqual(9_900);
-});
-
-it('resumes nothing when it comes after one that has resumed', async () => {
-	sandbox.set({ batchMinimumSeconds: 0 });
-	const state = kept(waitingFor(await submit()));
-	expect(outcomes(await callback(state))).toEqual(['enriched']);
-	expect(await callback(state)).toMatchObject({ status: 200, outputs: undefined });
-	expect(polls()).toBe(1);
-});
 
 it('resumes nothing once n8n has gone on by itself', async () => {
 	sandbox.set({ batchMinimumSeconds: 0 });
@@ -199,6 +173,6 @@ async function calledEarly(callsWhileRunning: number) {
 it('that comes before the submission was answered is held until the execution waits, for 20 seconds', async () => {
 	expect(await calledEarly(5)).toMatchObject({ status: 200, body: { reason: 'received' }, calls: 6 });
 	const before = sandbox.clock.now();
-	expect(await calledEarly(1000)).toMatchObject({ status: 409 });
+	expect(await calledEarly(1000)).toMatchObject({ status: 503 });
 	expect(sandbox.clock.now() - before).toBeLessThanOrEqual(20_000);
 });

@@ -15,7 +15,7 @@ const JOB = { jobName: 'Synthetic', quantity: 4, filters: { states: ['SP', 'RJ',
 const create = async (parameters: IDataObject = {}): Promise<NodeResult> =>
 	await run('prospecting.createPersonJob', { ...JOB, ...parameters });
 const job = async (parameters: IDataObject = {}): Promise<number> =>
-	Number((await create({ afterCreation: 'return', ...parameters })).items[0].json.id);
+	Number((await create({ resultAs: 'id', ...parameters })).items[0].json.id);
 const result = async (jobId: number, parameters: IDataObject = {}): Promise<NodeResult> =>
 	await run('prospecting.getProspectingResult', { jobId, ...parameters });
 const bytesOf = ({ items }: NodeResult): Buffer => Buffer.from(items[0].binary?.data.data ?? '', 'base64');
@@ -33,13 +33,10 @@ describe('a result that is not ready', () => {
 		expect(sandbox.requests.of('prospectingResult').length).toBeLessThan(12);
 	});
 
-	it('is said to be not ready, in an item or an error as wanted', async () => {
+	it('is said to be not ready where it is not waited for', async () => {
 		const id = await job();
 		const reason = `Job ${id} isn't complete. It keeps running, and reading it is free: use 'Prospecting > Get Result' with the job ID ${id}.`;
-		const waiting = rowsOf(await result(id, { ifNotReady: 'output' }));
-		expect(waiting).toEqual([{ outcome: 'waiting', id, reason }]);
-		const [{ error, message }] = rowsOf(await result(id, { ifNotReady: 'error' }));
-		expect(`${String(error)}. ${String(message)}`).toBe(reason);
+		expect(rowsOf(await result(id, { waitLimit: 0 }))).toEqual([{ outcome: 'waiting', id, reason }]);
 	});
 
 	it.each([{}, { message: 'Processamento em andamento' }])(
@@ -197,9 +194,13 @@ describe('a file of another server', () => {
 });
 
 describe('Layout Enrichment', () => {
-	const enrich = async (parameters: IDataObject, items: readonly IDataObject[]): Promise<NodeResult> => {
-		const layout = { jobName: 'Emails', source: 'items', layout_id: { __rl: true, mode: 'value', value: 3 } };
-		const given = { ...layout, parameters: ['2'], ...parameters };
+	const enrich = async (
+		parameters: IDataObject,
+		items: readonly IDataObject[],
+		options: IDataObject = {},
+	): Promise<NodeResult> => {
+		const layout = { jobName: 'Emails', layout_id: { __rl: true, mode: 'value', value: 3 } };
+		const given = { ...layout, ...parameters, options: { parameters: ['2'], ...options } };
 		return await run('layoutEnrichment.createLayoutEnrichment', given, items);
 	};
 	const sent = () => sandbox.requests.of('layoutEnrichmentCreate').map(({ body }) => body as IDataObject);
@@ -222,10 +223,10 @@ describe('Layout Enrichment', () => {
 	it('counts every row, also equal ones, before and after', async () => {
 		const equal = Array.from({ length: 10 }, () => ({ cpf: '12345678909' }));
 		expect((await enrich({ previewCost: true }, equal)).items[0].json.creditsAtMost).toBe(10);
-		const [{ error }] = rowsOf(await enrich({ options: { maxCredits: 9 } }, equal));
-		expect(error).toContain('this could cost 10 credits');
+		const [{ error }] = rowsOf(await enrich({}, equal, { maxCredits: 9 }));
+		expect(error).toContain('this could cost up to 10 B2C credits');
 		expect(sent()).toEqual([]);
-		const { items } = await enrich({ afterCreation: 'return', options: { includeUsage: true } }, equal);
+		const { items } = await enrich({ resultAs: 'id' }, equal, { includeUsage: true });
 		expect(items[0].json.usage).toMatchObject({ creditsAtMost: 10 });
 	});
 });

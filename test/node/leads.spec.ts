@@ -32,7 +32,7 @@ async function run(
 	const isLayout = name === 'layoutEnrichment.createLayoutEnrichment';
 	const given = {
 		...{ ...filtersOf(operation), ...parameters, ...shownBy(operation), output: 'simplified' },
-		...(isLayout && { columns: ['cpf'] }),
+		...(isLayout && { options: { columns: ['cpf'] } }),
 		...(name === 'person.searchByPattern' && { name: `${sandbox.persons.name(0).split(' ')[0]}*` }),
 		...wanted,
 	};

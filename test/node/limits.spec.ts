@@ -58,9 +58,8 @@ describe('Maximum Credits', () => {
 		for (const one of many(8, cnpj)) answers.push(await call({ cnpj: one }));
 		expect(told(answers)).toEqual([...Array<string>(3).fill('found'), ...Array<string>(5).fill('not sent')]);
 		expect(answers[3][0]).toMatchObject({
-			error: "Not sent: this could cost 1 credit, and 'Maximum Credits' is 3 (3 used)",
-			message:
-				"Nothing was charged for this item. Raise 'Maximum Credits', or set 'If Above Maximum Credits' to 'Send What Fits'.",
+			error: "Not sent: this could cost up to 1 B2C credit, and 'Maximum Credits' is 3 (3 used)",
+			message: "Raise or remove 'Maximum Credits', or set 'If Above Maximum Credits' to 'Send What Fits'.",
 		});
 		expect([sandbox.ledger.charged(), sandbox.requests.all.length]).toEqual([3, 3]);
 	});
@@ -109,9 +108,8 @@ describe('Maximum Credits', () => {
 		const answer = await enrich(cnpj(first), ...many(5, cnpj, 1));
 		expect(told([answer])).toEqual(['enriched', ...Array<string>(5).fill('not sent')]);
 		expect(answer[1]).toMatchObject({
-			error: "Not sent: this could cost 10 credits, and 'Maximum Credits' is 8 (2 used)",
-			message:
-				"Nothing was charged for this item. Up to 5 of them are to find companies, which has been free so far. Raise 'Maximum Credits', or set 'If Above Maximum Credits' to 'Send What Fits'.",
+			error: "Not sent: this could cost 5 to 10 B2B credits, and 'Maximum Credits' is 8 (2 used)",
+			message: "Raise or remove 'Maximum Credits', or set 'If Above Maximum Credits' to 'Send What Fits'.",
 		});
 		expect([sandbox.ledger.charged(), sent('b2bCompanyFind')]).toEqual([2, 1]);
 	});
@@ -213,7 +211,7 @@ describe('a product without credits', () => {
 		credits(5, 100);
 		const { error } = await run('list.enrichList', { options: { minimumBalance: 1 } }, mixed(), stopping);
 		expect(error?.message).toBe(
-			"Not sent: this could cost 5 B2B credits and 1 B2C credit, the balance is 5 B2B credits and 100 B2C credits, and 'Minimum Balance' is 1",
+			"Not sent: this could cost 3 to 5 B2B credits and up to 1 B2C credit, the balance is 5 B2B credits and 100 B2C credits, and 'Minimum Balance' is 1",
 		);
 	});
 
@@ -259,12 +257,12 @@ describe('Skip Records Enriched Before', () => {
 			await run(name, given, rows);
 			return (await run(name, given, rows)).hints[1].message;
 		};
-		const where = "The data is in that execution's output.";
+		const where = "the data is in that execution's output.";
 		expect(await hintOf('list.enrichList', {}, contacts(...many(3, cpf)))).toBe(
-			`3 of 3 rows were enriched before and come without data. ${where}`,
+			`3 of 3 rows were enriched before and output without data; ${where}`,
 		);
 		expect(await hintOf('b2bPerson.enrichPersonNow', now, ids(1))).toBe(
-			`1 of 1 row was enriched before and is left out. ${where}`,
+			`1 of 1 row was enriched before and left out; ${where}`,
 		);
 	});
 });
@@ -276,7 +274,7 @@ describe('Minimum Balance', () => {
 		const answers = await Promise.all(many(5, cnpj).map((one) => call({ cnpj: one })));
 		expect(told(answers)).toEqual(['found', 'found', 'not sent', 'not sent', 'not sent']);
 		expect(answers[2][0].error).toBe(
-			"Not sent: this could cost 1 credit, the balance is 10 B2C credits, and 'Minimum Balance' is 10",
+			"Not sent: this could cost up to 1 B2C credit, the balance is 1,000 B2B credits and 10 B2C credits, and 'Minimum Balance' is 10",
 		);
 		expect([sandbox.ledger.balance('b2c'), sent('balance')]).toEqual([10, 1]);
 		// Others may have added to it.
@@ -292,13 +290,15 @@ describe('Minimum Balance', () => {
 		const rows = many(3, (i) => ({ cnpj: cnpj(i), id: sandbox.companies.id(i) }));
 		const { error } = await run('company.getCompany', { options }, rows, stopping);
 		expect(error?.message).toBe(
-			"Not sent: this could cost 3 credits, the balance is 12 B2C credits, and 'Minimum Balance' is 10",
+			"Not sent: this could cost up to 3 B2C credits, the balance is 0 B2B credits and 12 B2C credits, and 'Minimum Balance' is 10",
 		);
 		const found = await run('company.getCompany', { options }, rows.slice(1));
 		expect(outcomesOf(found)).toEqual(['found', 'found']);
 		const byId = { identifyBy: 'id_empresa', id_empresa: '={{ $json.id }}', options };
 		const batch = await run('b2bCompany.enrichCompanyBatch', byId, rows, stopping);
-		expect(batch.error?.message).toContain("the balance is 0 B2B credits, and 'Minimum Balance' is 10");
+		expect(batch.error?.message).toContain(
+			'could cost up to 3 B2B credits, the balance is 0 B2B credits and 10 B2C credits, and',
+		);
 		// The service does not say which credits a number costs.
 		const check = await run('chatApp.checkNumber', { phone: '51999990001', options }, [{}], stopping);
 		expect(check.error?.message).toContain('the balance is 0 B2B credits and 10 B2C credits');
@@ -312,7 +312,9 @@ describe('Minimum Balance', () => {
 		const options = { minimumBalance: 1 };
 		const { error } = await run('company.getCompany', { options }, [{ cnpj: cnpj(first) }], stopping);
 		expect(error?.description).toMatch(message);
-		expect(error?.message).toBe("Not sent: the balance could not be read, and 'Minimum Balance' is 1");
+		expect(error?.message).toBe(
+			"Not sent: this could cost up to 1 B2C credit, the balance is not known, and 'Minimum Balance' is 1",
+		);
 		expect(sandbox.ledger.charged()).toBe(0);
 	});
 

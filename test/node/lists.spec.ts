@@ -120,11 +120,9 @@ describe('places', () => {
 	it('are searched by name where they are neighborhoods, and by their city behind it', async () => {
 		for (const filter of ['', 'c']) expect(await editor.list('neighborhoods', filter)).toEqual([]);
 		expect(requests()).toBe(0);
-		expect(await editor.values('neighborhoods', 'centro caxias')).toContain('Centro - Caxias do Sul - RS');
+		expect(await editor.values('neighborhoods', 'centro')).toContain('Centro - Caxias do Sul - RS');
 		expect(await editor.values('neighborhoods', 'Centro, Curitiba')).toEqual(['Centro - Curitiba - PR']);
-		const [whole, name, inCity] = queries();
-		expect([whole, name]).toEqual([{ name: 'centro caxias' }, { name: 'centro' }]);
-		expect(inCity).toEqual({ name: 'Centro', city: 'Curitiba' });
+		expect(queries()).toEqual([{ name: 'centro' }, { name: 'Centro', city: 'Curitiba' }]);
 	});
 });
 
@@ -175,72 +173,37 @@ describe('autocomplete', () => {
 		expect(queries()).toEqual([{ nome_empresa: 'sy' }, { nome_empresa: 'padaria a' }]);
 	});
 
-	it('finds words in any order', async () => {
-		await open();
-		expect(await editor.values('b2bJobTitles', 'comercial diretor')).toContain('Diretor Comercial');
-		// Until one form has brought something, both are tried.
-		const both = [{ cargo: 'comercial diretor' }, { term: 'comercial diretor', field: 'cargo' }];
-		expect(queries()).toEqual([...both, { cargo: 'comercial' }]);
-	});
-
-	it('finds out which form of call the service understands, and stays with it', async () => {
+	it('is asked for in both forms of call, in that of the specification first', async () => {
 		await open({ autocompleteForm: 'termAndField' });
 		expect(await editor.values('b2bSkills', 'python')).toEqual(['Python']);
 		expect(await editor.values('b2bLocations', 'PR')).toEqual(['Curitiba, PR', 'Londrina, PR']);
-		expect((await editor.list('b2bSkills', 'no such skill')).map(({ name }) => name)).toEqual([
-			'Nothing found. The values of the service are in Portuguese.',
-		]);
-		const other = (term: string, field: string) => ({ term, field });
+		expect(await editor.list('b2bSkills', 'no such skill')).toEqual([]);
+		const both = (term: string, field: string) => [{ [field]: term }, { term, field }];
 		expect(queries()).toEqual([
-			...[{ habilidade: 'python' }, other('python', 'habilidade'), other('PR', 'localizacao')],
-			...['no such skill', 'skill'].map((term) => other(term, 'habilidade')),
+			...[...both('python', 'habilidade'), ...both('PR', 'localizacao')],
+			...both('no such skill', 'habilidade'),
 		]);
 	});
 });
 
 describe('a failure', () => {
 	beforeEach(async () => await open());
-	const fail = async (name: ListName, filter = ''): Promise<Error & { description: string }> => {
-		const loaded: unknown = await editor.list(name, filter).catch((error: unknown) => error);
-		expect(loaded).toBeInstanceOf(Error);
-		return loaded as Error & { description: string };
-	};
 
-	it('is shown in our words, without the key, and not repeated by keystrokes', async () => {
-		sandbox.faults.add({ kind: 'status', status: 500, body: { error: sandbox.apiKey }, times: 'always' });
-		const error = await fail('cities');
-		expect(error.message).toBe('The service failed with status 500: "***"');
-		expect(error.description).toBe(
-			'The call is free and can be retried. To save requests, the list is not requested again for 1 minute.',
-		);
-		expect(JSON.stringify(error) + String(error.stack)).not.toContain(sandbox.apiKey);
-		for (const filter of ['p', 'po', 'por']) await fail('cities', filter);
-		expect(requests()).toBe(1);
-		sandbox.faults.clear();
-		await minutes(1);
+	it('is shown in our words, without the key, and over with the next opening', async () => {
+		sandbox.faults.add({ kind: 'status', status: 500, body: { error: sandbox.apiKey } });
+		const error: unknown = await editor.list('cities').catch((thrown: unknown) => thrown);
+		expect(error).toMatchObject({
+			message: 'The service failed with status 500: "***"',
+			description: 'The call is free and can be retried.',
+		});
+		expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain(sandbox.apiKey);
 		expect(await editor.list('cities')).not.toEqual([]);
-	});
-
-	it('of the account keeps every list from asking, for five minutes', async () => {
-		sandbox.set({ requestsPerDay: 1 });
-		await editor.list('profiles');
-		expect((await fail('cities')).message).toMatch(/daily request limit|request limit/);
-		await fail('b2bSkills', 'python');
-		await minutes(4);
-		await fail('cities');
 		expect(requests()).toBe(2);
-		// What is remembered is shown all the same.
-		expect(await editor.list('profiles')).not.toEqual([]);
-		await minutes(2);
-		expect((await fail('cities')).description).toMatch(/not requested again for 5 minutes\.$/);
-		expect(requests()).toBe(3);
 	});
 
 	it('of the key is over as soon as another key is in the credential', async () => {
 		const other = new Editor({ ...credentialFor(sandbox), apiKey: 'wrong' });
-		for (const name of ['profiles', 'cities'] as const)
-			await expect(other.list(name)).rejects.toMatchObject({ httpCode: '401' });
-		expect(requests()).toBe(1);
+		await expect(other.list('profiles')).rejects.toMatchObject({ httpCode: '401' });
 		expect(await editor.list('profiles')).not.toEqual([]);
 		const none = new Editor({ ...credentialFor(sandbox), apiKey: ' ' });
 		await expect(none.list('profiles')).rejects.toThrow('The API key is missing');
@@ -250,7 +213,6 @@ describe('a failure', () => {
 it.each([
 	['by default', {}],
 	['that cuts its lists', { largestPage: 50 }],
-	['that understands the other form of call', { autocompleteForm: 'termAndField' }],
 ] as const)('an hour of editing takes few requests of a service %s', async (_, settings) => {
 	await open({ persons: 2000, companies: 2000, ...settings });
 	/** What is typed, letter by letter, again and again; a list is opened with nothing typed. */
@@ -261,7 +223,7 @@ it.each([
 			occupations: ['gerente'],
 		},
 		...{ economicActivities: ['padaria'], sectors: ['com'], profiles: [''], layouts: [''] },
-		...{ savedPersonFilters: [''], savedCompanyFilters: [''], b2bLocations: ['rs porto', 'sp cam'] },
+		...{ b2bLocations: ['rs porto', 'sp cam'] },
 		...{ b2bCompanyNames: ['padaria'], b2bSectors: ['tecno'], b2bJobTitles: ['diretor'] },
 		...{ b2bEconomicActivities: ['restau'], b2bSpecialities: ['mark'], b2bSkills: ['python'] },
 		...{ b2bMacroSectors: ['saude'] },

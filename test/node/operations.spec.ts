@@ -49,9 +49,8 @@ it.each(ALL)('%s is described with its price, in whole sentences', (_, resource,
 	const { description, action } =
 		(menu?.options as INodePropertyOptions[]).find(({ value }) => value === key) ?? {};
 	expect(operation.description).toMatch(/^[A-Z].*[^.\s]$/);
-	// The menu cuts what is long: the price comes first.
 	const [price, ...exceptions] = priceOfOperation(operation).split(/; (?=the same )/);
-	const begin = `${price}. ${operation.description}.`;
+	const begin = `${operation.description}. ${price}.`;
 	expect(description?.startsWith(begin)).toBe(true);
 	expect(description?.slice(begin.length).toLowerCase()).toBe(
 		exceptions

@@ -49,10 +49,8 @@ describe('with Skip Records Enriched Before, the second run brings nothing new',
 	});
 
 	it('also days later, in executions at the same time, and where open records are to be sent again', async () => {
-		for (const [name, contact] of [
-			['cpf', '={{ $json.cpf }}'],
-			['id', '={{ $json.id_empresa }}'],
-		]) {
+		for (const name of ['cpf', 'id_empresa']) {
+			const contact = `={{ { ${name}: $json.${name} } }}`;
 			const options = { ...skips.options, ifSentBefore: 'send' };
 			const enrich = async () => await run('list.enrichList', { contact, options }, rows(1));
 			expect([name, outcomesOf(await enrich())]).toEqual([name, ['enriched']]);

@@ -13,6 +13,7 @@ import { messagesOf, rowsOf, useNode } from './support/useNode';
 const { sandbox, run } = useNode({ persons: 300, companies: 300 });
 
 beforeEach(() => sandbox.ledger.set('b2c', 7777));
+const BALANCE = 'balance 1,000,000 B2B credits and 7,777 B2C credits';
 
 const preview = async (name: string, parameters: IDataObject, items: readonly IDataObject[] = [{}]) =>
 	await run(name, { ...parameters, previewCost: true }, items, { settings: {} });
@@ -27,17 +28,6 @@ const cpfs = (count: number): IDataObject[] =>
 const cnpjs = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, i) => ({ contact: sandbox.companies.cnpj(i + 1) }));
 
-it('is no input of another node, which then sends nothing', async () => {
-	const lines = rowsOf(await preview('person.getPerson', {}, cpfs(2)));
-	for (const previewCost of [true, false]) {
-		const result = await run('person.getPerson', { previewCost, cpf: '={{ $json.value }}' }, lines);
-		expect(JSON.stringify(rowsOf(result))).toContain(
-			'This row is of the preview of another node, and has no data yet.',
-		);
-	}
-	expect(sandbox.ledger.charged()).toBe(0);
-});
-
 it('outputs the sum, then each row, with the same flat columns', async () => {
 	const items = [...cpfs(3), ...cpfs(2), { cpf: '1' }];
 	const got = await preview('person.getPerson', {}, items);
@@ -49,7 +39,7 @@ it('outputs the sum, then each row, with the same flat columns', async () => {
 		outcome: 'planned',
 		creditsLikely: 3,
 		creditsAtMost: 3,
-		reason: 'Up to 3 B2C credits, about 3 requests, balance 7,777. 1 of 6 rows is not valid (row 6).',
+		reason: `Up to 3 B2C credits, about 3 requests, ${BALANCE}. 1 of 6 rows is not valid.`,
 		requests: 3,
 		balance: 7777,
 		preview: true,
@@ -67,26 +57,29 @@ it('outputs the sum, then each row, with the same flat columns', async () => {
 		preview: true,
 	});
 	expect(lines[4]).toMatchObject({ creditsAtMost: 0, reason: 'The same as row 2: gets its result.' });
-	expect(lines[5]).toMatchObject({ value: '1', outcome: 'invalid', reason: 'CPF is not valid.' });
+	expect(lines[5]).toMatchObject({
+		value: '1',
+		outcome: 'invalid',
+		reason: expect.stringMatching(/^CPF is not valid: /),
+	});
 	expect(got.items.map(({ pairedItem }) => [pairedItem].flat().length)).toEqual([6, ...Array(6).fill(1)]);
 	expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['balance']);
 });
 
 it('tells what is likely, and then the most, where finding has been free so far', async () => {
 	const { items, hints } = await preview('list.enrichList', {}, cnpjs(5));
-	const sentence =
-		'5 to 10 B2B credits, about 7 requests, balance 1,000,000. Up to 5 of them to find companies, which has been free so far.';
+	const sentence = `5 to 10 B2B credits, about 7 requests, ${BALANCE}.`;
 	expect(items[0].json).toMatchObject({ creditsLikely: 5, creditsAtMost: 10, reason: sentence });
 	expect(items[1].json).toMatchObject({
 		...{ recognisedAs: 'CNPJ', creditsLikely: 1, creditsAtMost: 2 },
 		reason: '1 B2B credit per record, up to 1 to find companies (free so far).',
 	});
 	// The sum is the first hint, too, and there are no more than two.
-	const again = expect.stringContaining('is paid for again') as string;
+	const again = expect.stringContaining('may be paid for again') as string;
 	expect(hints.map(({ message }) => message)).toEqual([sentence, again]);
 	const mixed = await preview('list.enrichList', {}, [...cnpjs(5), ...cpfs(1)]);
 	expect(mixed.items[0].json.reason).toContain(
-		'5 to 10 B2B credits and up to 1 B2C credit, about 8 requests, balance 1,000,000 B2B and 7,777 B2C.',
+		`5 to 10 B2B credits and up to 1 B2C credit, about 8 requests, ${BALANCE}.`,
 	);
 });
 
@@ -96,9 +89,7 @@ it('tells that nothing would be sent if no row is valid', async () => {
 	const nothing = { outcome: 'invalid', creditsLikely: 0, creditsAtMost: 0, preview: true };
 	expect(sum).toMatchObject({ ...nothing, value: '2 rows', requests: 0 });
 	expect(lines).toMatchObject([nothing, nothing]);
-	expect(messagesOf(got)[0]).toMatch(
-		/^Nothing would be sent, balance [\d,]+\. 2 of 2 rows are not valid \(rows 1, 2\)\.$/,
-	);
+	expect(messagesOf(got)[0]).toBe(`Nothing would be sent, ${BALANCE}. 2 of 2 rows are not valid.`);
 });
 
 it.each(ALL.filter(([, , , operation]) => mayCost(operation)))(
@@ -128,7 +119,7 @@ it('tells the cost also when the balance cannot be read, and fails when the run 
 	expect(sum.reason).toMatch(/^Up to 2 B2C credits, about 2 requests\. The balance could not be read: .*500/);
 	const limited = rowsOf(await preview('person.getPerson', { options: { minimumBalance: 10 } }, cpfs(2)));
 	expect(limited.map(({ outcome }) => outcome)).toEqual(Array(3).fill('not sent'));
-	expect(limited[1].reason).toContain('The balance could not be read');
+	expect(limited[0].reason).toContain('The balance could not be read');
 	sandbox.faults.clear();
 	sandbox.faults.add({ kind: 'status', status: 401, endpoint: 'balance', times: 'always' });
 	expect((await preview('person.getPerson', {}, cpfs(2))).error?.message).toContain('API key');
@@ -137,24 +128,23 @@ it('tells the cost also when the balance cannot be read, and fails when the run 
 it('says why the credits of a file are not known', async () => {
 	const layout = { jobName: 'Emails', layout_id: { __rl: true, mode: 'value', value: 2 } };
 	const file = { data: Buffer.from('cpf\n1\n').toString('base64'), mimeType: 'text/csv' };
-	const parameters = { ...layout, source: 'file', previewCost: true };
+	const parameters = { ...layout, options: { inputBinaryField: 'data' }, previewCost: true };
 	const { items, hints } = await run('layoutEnrichment.createLayoutEnrichment', parameters, [{}], {
 		binary: { data: file },
 	});
 	const why =
 		'The rows of a file are not counted before it is sent. 1 B2C credit per record, refunded when the record fails.';
-	expect(hints[0].message).toMatch(/^An unknown number of credits, about \d+ requests, balance 7,777\./);
+	expect(hints[0].message).toMatch(/^An unknown number of credits, about \d+ requests, balance /);
 	expect(items[1].json).toMatchObject({ creditsLikely: null, creditsAtMost: null, reason: why });
 });
 
 it('says in a hint what an earlier enrichment means for the cost', async () => {
-	const hintOf = async (name: string, options: IDataObject = {}): Promise<string> =>
+	const hintOf = async (name: string, options: IDataObject = {}): Promise<string | undefined> =>
 		messagesOf(await preview(name, { options }, [{ id_pessoa: sandbox.persons.id(0) }]))[1];
 	expect(await hintOf('b2bPerson.enrichPersonBatch')).toBe(
-		'A contact that an earlier execution enriched is paid for again, unless Options > Skip Records Enriched Before is set.',
+		'A contact that an earlier execution enriched may be paid for again, unless Options > Skip Records Enriched Before is set.',
 	);
-	expect(await hintOf('b2bPerson.enrichPersonNow')).toContain('enriched more than 24 hours ago is');
-	expect(await hintOf('b2bPerson.enrichPersonBatch', { skipEnriched: true })).toContain('the run skips them');
+	expect(await hintOf('b2bPerson.enrichPersonBatch', { skipEnriched: true })).toBeUndefined();
 });
 
 describe('within limits', () => {
@@ -162,8 +152,7 @@ describe('within limits', () => {
 		const rows = rowsOf(await preview('list.enrichList', { options: { maxCredits: 6 } }, cnpjs(10)));
 		expect(rows[0]).toMatchObject({
 			...{ outcome: 'not sent', creditsLikely: 0, creditsAtMost: 0, requests: 0 },
-			reason:
-				"Nothing would be sent, balance 1,000,000. 10 of 10 rows are not sent: this could cost 20 credits, and 'Maximum Credits' is 6. Up to 10 of them are to find companies, which has been free so far. Raise 'Maximum Credits', or set 'If Above Maximum Credits' to 'Send What Fits'.",
+			reason: `Nothing would be sent, ${BALANCE}. 10 of 10 rows are not sent: this could cost 10 to 20 B2B credits, and 'Maximum Credits' is 6. Raise or remove 'Maximum Credits', or set 'If Above Maximum Credits' to 'Send What Fits'.`,
 		});
 		expect(rows.slice(1).map(({ outcome }) => outcome)).toEqual(Array(10).fill('not sent'));
 	});

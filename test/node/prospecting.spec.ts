@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { digits } from '../../core/base/text';
 import { announceUndocumented } from '../support/document/watch';
 import { rows, type NodeResult } from '../support/harness';
-import { messagesOf, rowsOf, useNode } from './support/useNode';
+import { rowsOf, useNode } from './support/useNode';
 
 /** Counting and exporting by filters, and saved filters. */
 
@@ -87,11 +87,10 @@ describe('counting', () => {
 	it.each<[string, unknown]>([
 		['circle', { radius: 0.5, center: { lat: -90, lng: 180 } }],
 		['polygon', [0, 1, 2].map((n) => ({ lat: n % 2, lng: n }))],
-	])('takes a %s for a place, and warns that it covers the whole base', async (type, data) => {
+	])('sends a %s beside another place', async (type, data) => {
 		const additionalFilters = JSON.stringify({ geo_points: { type, data } });
-		const result = await count({ options: { additionalFilters } });
-		expect(body().geo_points).toEqual({ type, data });
-		expect(messagesOf(result)[1]).toMatch(/the whole database was counted\.$/);
+		await count({ filters: { states: ['SP'] }, options: { additionalFilters } });
+		expect(body()).toMatchObject({ states: ['SP'], geo_points: { type, data } });
 	});
 });
 
@@ -123,19 +122,16 @@ describe('a job', () => {
 	});
 
 	it('of companies is counted without its name', async () => {
-		const parameters = { ...JOB, jobName: 'Bakeries in Porto Alegre', afterCreation: 'return' };
+		const parameters = { ...JOB, jobName: 'Bakeries in Porto Alegre', resultAs: 'id' };
 		await run('prospecting.createCompanyJob', parameters);
 		const counted = sandbox.requests.of('companyCount').map(({ body: sent }) => sent);
 		expect(counted).toEqual([{ export: false, states: ['SP'] }]);
 		expect(sandbox.requests.of('companyJob')).toHaveLength(1);
 	});
 
-	it('tells that fewer match than are wanted', async () => {
+	it('is charged for what matches, if that is less than what is wanted', async () => {
 		const matching = Number(rowsOf(await count({ filters: { states: ['SP'] } }))[0].count);
-		const result = await create({ quantity: matching + 1, afterCreation: 'return' });
-		expect(messagesOf(result)).toContain(
-			`Fewer records match than a job was to export: ${matching} of ${matching + 1}.`,
-		);
+		await create({ quantity: matching + 1, resultAs: 'id' });
 		expect(charged()).toBe(matching);
 	});
 
@@ -151,10 +147,10 @@ describe('a job', () => {
 	it('previews what it would export and cost, also where the matches of another cannot be counted', async () => {
 		const matching = Number(rowsOf(await count({ filters: { states: ['SP'] } }))[0].count);
 		const one = { creditsLikely: matching, creditsAtMost: 9000, matching };
-		const reason = `Matching: ${digits(matching)}. At most 9,000 records exported.`;
+		const reason = `${digits(matching)} records match; at most 9,000 exported.`;
 		expect(rowsOf(await create({ quantity: 9000, previewCost: true }))).toMatchObject([
 			{ ...one, row: 'Sum' },
-			{ ...one, row: 1, value: 'SP', recognisedAs: 'Filters', reason },
+			{ ...one, row: 1, value: 'Synthetic', recognisedAs: 'Person Name Contains', reason },
 		]);
 		const rejected = { kind: 'status', status: 400, body: { error: 'Not valid.' } } as const;
 		sandbox.faults.add({ ...rejected, endpoint: 'personCount', skip: 1 });
@@ -168,42 +164,16 @@ describe('a job', () => {
 			{ row: 2, matching: null, reason: why },
 			{ row: 3, matching: expect.any(Number) as number },
 		]);
-		expect(messagesOf(three)[0]).toContain('The matches of row 2 could not be counted.');
 		expect(charged()).toBe(0);
 	});
 });
 
 describe('a saved filter', () => {
-	const save = async (filters: IDataObject): Promise<number> => {
-		const saved = await run('savedFilter.createSavedFilter', {
-			filterName: 'Women',
-			kind: 'persons',
-			filters,
-		});
-		expect(rowsOf(saved)[0].filter_name).toBe('Women');
-		return Number(rowsOf(await run('savedFilter.getMany', { kind: 'persons' })).at(-1)?.id);
-	};
-	const use = (id: number): IDataObject => ({ savedFilter: { __rl: true, mode: 'list', value: id } });
-
-	it('is what the form adds to, and is read once for all items', async () => {
-		const id = await save({ states: ['SP'], gender: 'F' });
-		const before = sandbox.requests.all.length;
-		const filters = { age: { values: { lower: '={{ $json.age }}' } } };
-		await count({ filters, options: use(id) }, [{ age: '30' }, { age: '40' }]);
-		expect(body()).toEqual({ export: false, states: ['SP'], gender: 'F', age: { lower: '40' } });
-		expect(sandbox.requests.all.length - before).toBe(3);
-	});
-
-	it('must exist, and name a place together with the form', async () => {
-		expect(rowsOf(await create({ options: use(99) }))).toMatchObject([
-			{
-				error: 'The account has no saved filter 99 for persons',
-				message: "Nothing was charged. Choose another one in 'Saved Filter'.",
-			},
-		]);
-		const [{ error }] = rowsOf(await create({ filters: {}, options: use(await save({ gender: 'F' })) }));
-		expect(error).toBe('Filters have no location.');
-		expect(charged()).toBe(0);
+	it('is listed as it was saved', async () => {
+		const filters = { states: ['SP'], gender: 'F' };
+		await run('savedFilter.createSavedFilter', { filterName: 'Women', kind: 'persons', filters });
+		const saved = rowsOf(await run('savedFilter.getMany', { kind: 'persons' })).at(-1);
+		expect(saved).toMatchObject({ filter_name: 'Women', data: filters });
 	});
 
 	it('is saved once, also when n8n tries again', async () => {

@@ -112,11 +112,6 @@ const EMPTY: readonly Refusal[] = (
 			companies({ estados: ['AC'], data_fundacao: { values: { data_inicio: NONE, data_fim: 2020 } } }),
 			noValue('Company Filters > Founded > From Year'),
 		],
-		[
-			JOB,
-			job({ filters: {}, options: { savedFilter: { __rl: true, mode: 'value', value: NONE } } }),
-			noValue('Saved Filter'),
-		],
 		['person.searchPersons', { searchBy: { name: 'Ana', uf: NONE } }, noValue('Search By > State')],
 		['referenceData.getCities', { filters: { state: NONE } }, noValue('Filters > State')],
 		// Added and not filled in.
@@ -137,20 +132,15 @@ const EMPTY: readonly Refusal[] = (
 	operation,
 	parameters,
 	message,
-	'Enter a value or remove it: without one, more would match. Nothing was sent for this item.',
+	'Enter a value or remove it: left empty, it would be ignored. Nothing was sent for this item.',
 ]);
 
-const DOCUMENT = 'Its length or check digits are wrong. Nothing was sent for this item.';
+const WRONG = 'is not valid: its length or check digits are wrong.';
 const FIELDS: readonly Refusal[] = [
-	['person.getPerson', { cpf: '529.982.247-24' }, 'CPF is not valid.', DOCUMENT],
+	['person.getPerson', { cpf: '529.982.247-24' }, `CPF ${WRONG}`],
 	['person.getPerson', { cpf: '={{ "" }}' }, noValue('CPF')],
-	[
-		'b2bCompany.enrichCompanyNow',
-		{ identifyBy: 'cnpj', cnpj: '12.345.678/0001-00' },
-		'CNPJ is not valid.',
-		DOCUMENT,
-	],
-	['b2bCompany.find', { document: '11.222.333/0001-82' }, 'CNPJ is not valid.', DOCUMENT],
+	['b2bCompany.enrichCompanyNow', { identifyBy: 'cnpj', cnpj: '12.345.678/0001-00' }, `CNPJ ${WRONG}`],
+	['b2bCompany.find', { document: '11.222.333/0001-82' }, `CNPJ ${WRONG}`],
 	['b2bPerson.enrichPersonBatch', { id_pessoa: 'abc' }, 'Person ID is not a whole number but text.'],
 	['enrichmentBatch.waitForCompletion', {}, noValue('Batch ID')],
 	[
@@ -168,20 +158,12 @@ const FIELDS: readonly Refusal[] = [
 		'Enter the area code and the number, for example 51999990000 or (51) 99999-0000. Nothing was sent for this item.',
 	],
 	[
-		'referenceData.autocomplete',
-		{ kind: 'localizacao', term: 'Porto Alegre' },
-		'Term is not the abbreviation of a state.',
-		'Cities are listed by state: enter its two letters, for example "RS". Nothing was sent for this item.',
-	],
-	[
 		'layoutEnrichment.createLayoutEnrichment',
-		{ jobName: 'x', source: 'items', layout_id: { __rl: true, mode: 'value', value: 3 }, parameters: ['6'] },
-		'Parameters are invalid for layout 3.',
-		'Enter one parameter: the number of emails per person, from 1 to 5. Nothing was sent for this item.',
-	],
-	[
-		'layoutEnrichment.createLayoutEnrichment',
-		{ jobName: 'x', source: 'file', layout_id: { __rl: true, mode: 'value', value: 1 } },
+		{
+			jobName: 'x',
+			layout_id: { __rl: true, mode: 'value', value: 1 },
+			options: { inputBinaryField: 'data' },
+		},
 		'Input Data Field Name is not a binary field of the item.',
 	],
 	[
@@ -255,7 +237,7 @@ const GIVEN: readonly Refusal[] = [
 	],
 ];
 
-/** What Advanced (JSON) changes of a call changes no price, and no time-out to less than a call is held. */
+/** What Advanced (JSON) changes of a call changes no price. */
 const ADVANCED: readonly Refusal[] = [
 	...(
 		[
@@ -282,12 +264,6 @@ const ADVANCED: readonly Refusal[] = [
 	...[0, -1].map((requestTimeout) =>
 		person({ options: { requestTimeout } }, `requestTimeout is ${requestTimeout}, but must be at least 1.`),
 	),
-	...['b2bPerson.enrichPersonNow', 'b2bCompany.enrichCompanyNow'].map((operation): Refusal => [
-		operation,
-		{ identifyBy: 'automatic', contact: 1, options: { requestTimeout: 74 } },
-		'requestTimeout is 74, but must be at least 75 here',
-		null,
-	]),
 ];
 
 const ALL = [...FILTERS, ...EMPTY, ...FIELDS, ...GIVEN, ...ADVANCED].map(
@@ -336,12 +312,5 @@ describe('what is not refused', () => {
 			await accepted(COUNT, inSP({ estimated_income: { values: [{ lower }] } }));
 			expect(body()).toMatchObject({ estimated_income: [{ lower: '2500.00' }] });
 		}
-	});
-
-	it('is a time-out in the credential above what a timer takes', async () => {
-		const { apiKey, baseUrl } = sandbox;
-		const credential = { apiKey, baseUrl, requestTimeout: 3_000_000 };
-		const { items } = await run('account.getBalance', {}, [{}], { credential });
-		expect(items[0].json.error).toBeUndefined();
 	});
 });

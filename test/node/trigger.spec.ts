@@ -58,7 +58,7 @@ function published(parameters: IDataObject = {}, options: IDataObject = {}): Pub
 
 async function createJob(jobSeconds = 0): Promise<number> {
 	sandbox.set({ jobSeconds });
-	const job = { jobName: 'Synthetic', quantity: 5, filters: { states: ['SP'] }, afterCreation: 'return' };
+	const job = { jobName: 'Synthetic', quantity: 5, filters: { states: ['SP'] }, resultAs: 'id' };
 	const { items } = await run('prospecting.createPersonJob', { ...job, options: { ifSentBefore: 'send' } });
 	return Number(items[0].json.id);
 }

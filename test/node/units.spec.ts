@@ -7,7 +7,7 @@ import { useNode } from './support/useNode';
 const { sandbox, run } = useNode({ persons: 3000, companies: 300 });
 
 const search = { filtros_pessoa: { niveis_senioridade: ['Pleno'] } };
-const job = { jobName: 'x', quantity: 5, filters: { states: ['SP'] }, afterCreation: 'return' };
+const job = { jobName: 'x', quantity: 5, filters: { states: ['SP'] }, resultAs: 'id' };
 
 /** Parameters in which two items differ by `n`, which is 1 or 2, with the credits of both. */
 it.each<[string, IDataObject, number]>([
@@ -35,7 +35,7 @@ it('a search that Additional Body Fields make another one is counted as another'
 	const options = { maxCredits: 1, additionalBodyFields };
 	const items = ['SP', 'RJ', 'MG'].map((state) => ({ state }));
 	const result = await run('b2bPerson.searchB2bPersons', { ...search, limit: 10, options }, items);
-	expect(result.items[0].json.error).toContain('this could cost 3 credits');
+	expect(result.items[0].json.error).toContain('this could cost up to 3 B2B credits');
 	expect(sandbox.ledger.charged()).toBe(0);
 });
 

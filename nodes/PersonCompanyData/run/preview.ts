@@ -1,4 +1,5 @@
 import groupBy from 'lodash/groupBy';
+import lowerFirst from 'lodash/lowerFirst';
 import mapValues from 'lodash/mapValues';
 import sortBy from 'lodash/sortBy';
 import sumBy from 'lodash/sumBy';
@@ -172,7 +173,7 @@ function sumOf(
 		upperFirst(`${plan}${balance && `, balance ${balance}`}.`),
 		invalid > 0 && `${some(invalid, lines.length, 'row')} not valid.`,
 		...notSent.map(
-			({ items, error }) => `${some(items.length, lines.length, 'row')} not sent. ${explained(error)}`,
+			({ items, error }) => `${some(items.length, lines.length, 'row')} ${lowerFirst(explained(error))}`,
 		),
 		lines.find((line) => line.cost.isOpen)?.reason,
 		unreadable,

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
-import { waitForBatch } from '../../../core/background/batchWait';
+import { failedBatch, waitForBatch } from '../../../core/background/batchWait';
 import { clock } from '../../../core/base/clock';
+import type { Connection } from '../../../core/client/connection';
 import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
 import type { Call } from '../../../core/client/request';
 import type { Service } from '../../../core/client/service';
@@ -18,10 +19,7 @@ async function waited(answers: readonly Answer[], limitSeconds: number, firstPol
 	let now = begun;
 	jest.spyOn(clock, 'now').mockImplementation(() => now);
 	const times: number[] = [];
-	const told: string[] = [];
 	const session = {
-		connection: { redact: (text: string) => text.replaceAll('secret', '***') },
-		tell: (text: string) => void told.push(text),
 		sleep: async (ms: number) => {
 			now += ms;
 			await Promise.resolve();
@@ -38,13 +36,16 @@ async function waited(answers: readonly Answer[], limitSeconds: number, firstPol
 	const ended = await waitForBatch(service, 'b1', { limitSeconds, firstPollMs }).catch(
 		(error: unknown) => error,
 	);
-	return { ended, times, told };
+	return { ended, times: times.map(Math.round) };
 }
 
 const failure = (kind: FailureKind): ServiceFailure =>
 	new ServiceFailure({ kind, endpoint: endpoints.batchStatus });
 const RUNS = { id_processamento: 'b1', status: 'processing' };
 const COMPLETE = { id_processamento: 'b1', status: 'completed', contatos: [{ id_pessoa: 1 }] };
+const HALF = { ...RUNS, completados: 100, total_registros: 400 };
+const SLOW = { ...RUNS, completados: 1, total_registros: 9000 };
+const FAILED = { ...RUNS, status: 'failed', erro: 'a secret' };
 const none = failure('notFound');
 /** Says nothing about the batch. */
 const trouble = { status: 'error', message: 'temporarily unavailable' };
@@ -63,7 +64,13 @@ const NO_BATCH = {
 };
 
 it.each<[string, Answer[], limitSeconds: number, times: number[], ended: object, firstPollMs?: number]>([
-	['polls ever more rarely until it is complete', [RUNS, RUNS, COMPLETE], 600, [10, 20, 35], done],
+	[
+		'polls ever more rarely until it is complete',
+		[RUNS, RUNS, RUNS, RUNS, RUNS, RUNS, COMPLETE],
+		600,
+		[10, 20, 30, 45, 68, 101, 152],
+		done,
+	],
 	['is one poll where it may be complete already', [COMPLETE], 600, [0], done, 0],
 	['ends at its limit', [RUNS], 30, [10, 20, 30], stillRuns('30 seconds')],
 	['ends at its limit without an answer', [failure('timeout')], 5, [5], stillRuns('5 seconds')],
@@ -71,47 +78,23 @@ it.each<[string, Answer[], limitSeconds: number, times: number[], ended: object,
 		'goes on after failures in passing',
 		[failure('timeout'), failure('noConnection'), COMPLETE],
 		600,
-		[10, 20, 35],
+		[10, 20, 30],
 		done,
 	],
 	['goes on after an answer about something else', [trouble, COMPLETE], 600, [10, 20], done],
-	// Another run may have submitted it moments ago.
-	['goes on for two polls that find no batch', [none, none, COMPLETE], 600, [0, 10, 25], done, 0],
+	['polls when it is likely to be complete', [HALF, COMPLETE], 600, [20, 80], done, 20_000],
+	['polls at least every five minutes', [SLOW, COMPLETE], 9000, [10, 310], done],
 	[
-		'takes a batch that it has found at last for one that runs',
-		[none, RUNS],
-		20,
-		[10, 20],
-		stillRuns('20 seconds'),
+		'polls as rarely as after a quarter of what it has taken',
+		[SLOW, SLOW, COMPLETE],
+		9000,
+		[1700, 2125, 2656],
+		done,
+		1_700_000,
 	],
-	['ends with a batch that the service does not know', [none], 600, [10, 20, 35], NO_BATCH],
-	['ends with a batch that is gone', [none, RUNS, none, COMPLETE], 600, [10, 20, 35], NO_BATCH],
-	[
-		'ends with a batch that failed',
-		[{ ...RUNS, status: 'failed', erro: 'a secret' }],
-		600,
-		[10],
-		{
-			message: 'The service could not process batch b1: "a ***"',
-			advice: 'Failed records are refunded.',
-			isRefunded: true,
-			status: { state: 'failed' },
-		},
-	],
-	[
-		'ends with a batch of which nothing says that it was refunded',
-		[{ ...RUNS, status: 'failed', sucesso: 2, falhou: 0 }],
-		600,
-		[10],
-		{
-			message: 'Batch b1 ended without a result: "failed"',
-			advice: expect.stringMatching(
-				/^The service didn't confirm a refund: .*'If Sent Before' to 'Send Again'\.$/,
-			),
-			isRefunded: false,
-			outcome: 'uncertain',
-		},
-	],
+	['ends with a batch that the service does not know', [none], 600, [10], NO_BATCH],
+	['ends with a batch that is gone', [RUNS, none, COMPLETE], 600, [10, 20], NO_BATCH],
+	['ends with a batch that failed', [FAILED], 600, [10], readStatus(FAILED)],
 	[
 		'ends where it can no longer be read',
 		[RUNS, failure('unauthorized')],
@@ -129,14 +112,26 @@ it.each<[string, Answer[], limitSeconds: number, times: number[], ended: object,
 	expect(wait.ended).toMatchObject(ended);
 });
 
-it('tells how long it waits, and polls when the batch is likely to be complete', async () => {
-	const half = { ...RUNS, completados: 100, total_registros: 400 };
-	expect((await waited([half, COMPLETE], 600, 20_000)).told).toEqual([
-		'Waiting for batch b1: 100 of 400 records done after 20 seconds, asking again in 1 minute.',
-	]);
-	expect((await waited([{ ...RUNS, completados: 100 }, COMPLETE], 600)).told).toEqual([
-		'Waiting for batch b1: not done after 10 seconds, asking again in 10 seconds.',
-	]);
-	const { ended } = await waited([{ ...RUNS, completados: 3, total_registros: 9 }], 5);
-	expect(ended).toMatchObject({ message: "Batch b1 isn't complete after 5 seconds (3 of 9 records done)" });
+describe('a batch that failed', () => {
+	const connection = { redact: (text: string) => text.replaceAll('secret', '***') } as Connection;
+
+	it('is refunded', () => {
+		expect(failedBatch('b1', readStatus(FAILED), connection)).toMatchObject({
+			message: 'The service could not process batch b1: "a ***"',
+			advice: 'Failed records are refunded.',
+			isRefunded: true,
+		});
+	});
+
+	it('may have been charged where nothing says that it was refunded', () => {
+		const status = readStatus({ ...RUNS, status: 'failed', sucesso: 2, falhou: 0 });
+		expect(failedBatch('b1', status, connection)).toMatchObject({
+			message: 'Batch b1 ended without a result: "failed"',
+			advice: expect.stringMatching(
+				/^The service didn't confirm a refund: .*'If Sent Before' to 'Send Again'\.$/,
+			),
+			isRefunded: false,
+			outcome: 'uncertain',
+		});
+	});
 });

@@ -97,7 +97,7 @@ it.each<[Schema | Field<unknown>, unknown, message: string | RegExp, advice?: st
 		range,
 		{ from: 0, to: null },
 		'Founded > To is empty.',
-		'Enter a value or remove it: without one, more would match.',
+		'Enter a value or remove it: left empty, it would be ignored.',
 	],
 	[range, { from: 0, to: ' ' }, 'Founded > To is empty.'],
 	[range, { to: 'x' }, 'Founded > To is not a whole number but text.'],

@@ -15,29 +15,27 @@ afterEach(() => jest.restoreAllMocks());
 describe('rows of a result and the rows that were sent', () => {
 	it('go by the named column, whatever the order and the spelling', async () => {
 		const rows = [{ CPF: '12345678909' }, { CPF: 52_998_224_725 }, { CPF: 123_456_797 }];
-		expect(await itemsOfRows(rows, people, 'cpf')).toEqual([[2], [4], [0]]);
+		expect(await itemsOfRows(rows, people, 'cpf')).toEqual([2, 4, 0]);
 	});
 
 	it('go by the order when no column is named or comes back, and none is missing', async () => {
 		for (const column of [undefined, 'cpf'])
 			expect(await itemsOfRows([{ TEL: '1' }, { TEL: '2' }, { TEL: '2' }], people, column)).toEqual([
-				[0],
-				[2],
-				[4],
+				0, 2, 4,
 			]);
 		expect(await itemsOfRows([{ TEL: '1' }, { TEL: '9' }], people)).toBeUndefined();
 	});
 
 	it.each([
-		[1, 2, [[0, 2]]],
-		[2, 3, [[0], [2, 4]]],
+		[2, 2, [0, 2]],
+		[4, 2, [0, 2, 2, 2]],
 	])('%d rows of an identifier that was sent %d times are shared out', async (rows, times, items) => {
 		const twice = [
 			...sent(...Array.from({ length: times }, () => ({ cpf: '1' }))),
 			{ item: 8, json: { cpf: '2' } },
 		];
 		const returned = [...Array.from({ length: rows }, () => ({ cpf: '1' })), { cpf: '2' }];
-		expect(await itemsOfRows(returned, twice, 'cpf')).toEqual([...items, [8]]);
+		expect(await itemsOfRows(returned, twice, 'cpf')).toEqual([...items, 8]);
 	});
 });
 
@@ -106,20 +104,5 @@ describe('the output of a file that was made from items', () => {
 		);
 		expect(outputs.map(({ items: [item] }) => item)).toEqual(all.map(({ item }) => item));
 		expect(most).toBeLessThan(600);
-	});
-
-	it('is told table by table', async () => {
-		const produced = [
-			{ CPF: '00123456797', sourceFile: 'a.csv' },
-			{ CPF: '12345678909', sourceFile: 'a.csv' },
-			{ CPF: '52998224725', sourceFile: 'a.csv' },
-			{ NOTE: 'x', sourceFile: 'b.csv' },
-		];
-		expect((await rowOutputs(produced, people, 'cpf')).map(({ items }) => items)).toEqual([
-			[0],
-			[2],
-			[4],
-			[0, 2, 4],
-		]);
 	});
 });

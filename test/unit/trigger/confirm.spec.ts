@@ -79,13 +79,13 @@ describe('an event of a job', () => {
 		expect((await confirmed({ status: 'error' }, RESULT)).answer).toEqual(NOT_FAILED);
 	});
 
-	it.each<[FailureKind, string | undefined]>([
-		['rejected', 'The job has failed.'],
-		['rejected', undefined],
-		['unexpected', 'it has failed'],
-	])('is not true where its result is refused: %s, %s', async (kind, words) => {
+	it.each([
+		['rejected', 'The job has failed.', 'false'],
+		['rejected', undefined, 'false'],
+		['unexpected', 'it has failed', 'unknown'],
+	] as const)('is not true where its result is refused: %s, %s', async (kind, words, is) => {
 		const { answer } = await confirmed({ status: 'error' }, failure(kind, words));
-		expect(answer).toMatchObject({ is: 'false', isFinal: false });
+		expect(answer).toMatchObject({ is, isFinal: false });
 	});
 
 	it('is false where the account has no such job', async () => {

@@ -42,7 +42,7 @@ describe('what came in', () => {
 		['status is unknown', { ...job, status: 'archived' }],
 		[NO_BATCH_ID, { id_processamento: '../balance', status: 'completed' }],
 		[NO_BATCH_ID, { id_processamento: '..', status: 'completed' }],
-		[NO_JOB_ID, { id_processamento: 'x'.repeat(201), status: 'completed' }],
+		[NO_BATCH_ID, { id_processamento: 'x'.repeat(201), status: 'completed' }],
 	])('is none, as %s: %j', (problem, body) => {
 		expect(readIncoming(body as IDataObject)).toEqual({ problem });
 	});
