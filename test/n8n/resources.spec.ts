@@ -22,7 +22,11 @@ it('calls every operation', () => {
 const reached = new Set<EndpointName>();
 
 it.each([...new Set(ALL.map(([, resource]) => resource))])('runs every operation of %s', async (resource) => {
-	await sandbox().post('/settings', { jobSeconds: 1, intelSeconds: 1, batchMinimumSeconds: 0 });
+	await sandbox().post('/settings', {
+		...{ jobSeconds: 1, intelSeconds: 1 },
+		// Batches come with the answer to their submission: the node does not have to poll.
+		...{ batchMinimumSeconds: 0, recordsPerSecond: 1_000_000, acknowledgement: 'statusRecord' },
+	});
 	const made = await make({ ...readShared(), ...population });
 	const plans = plansWith(made).filter((plan) => plan.resource === resource);
 	const nodes = await Promise.all(
