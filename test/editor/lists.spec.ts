@@ -1,10 +1,8 @@
 import { sleep, type IDataObject, type INode, type INodeProperties } from 'n8n-workflow';
 
-import type { Stack } from '../../tools/host/stack';
-import { listFields, type ListField } from '../support/listFields';
-import { describeNightly } from '../support/nightly';
+import { listFields, type ListField } from './listFields';
+import { PACKAGE } from '../support/workflowNodes';
 import { inBrowser, useEditor } from './useEditor';
-import { PACKAGE, Workbench } from './workbench';
 
 /** Every list of the service in n8n's editor: opened, looked at, typed into, and chosen from. */
 
@@ -46,48 +44,24 @@ function holding([
 const nodeWith = ({ node, path, shownBy }: ListField): INode => ({
 	id: 'own',
 	name: 'Own',
-	type: `${PACKAGE}.${node}`,
+	type: `${PACKAGE}${node}`,
 	typeVersion: 1,
 	position: [0, 0],
 	parameters: { ...shownBy, ...holding(path) } as INode['parameters'],
 });
 
-/** One field for each list: of the action node, or of New Leads where that has one. */
-const fieldsOf = (pick: 'first' | 'last'): Array<[string, ListField]> =>
-	Object.keys(WANTED).map((method) => {
-		const own = listFields.filter((field) => field.method === method);
-		return [method, pick === 'first' ? own[0] : own[own.length - 1]];
+inBrowser('the lists in the editor', () => {
+	const bench = useEditor(async ({ n8n, sandbox: { apiKey, baseUrl } }) => {
+		await n8n.client.createCredential('personCompanyDataApi', { apiKey, baseUrl });
 	});
-
-inBrowser('the lists in the editor', 'the lists are not looked at', () => {
-	let stack: Stack;
-	let bench: Workbench;
-
-	useEditor(
-		(...started) => {
-			[stack, bench] = started;
-		},
-		async ({ n8n, sandbox: { apiKey, baseUrl } }) => {
-			await n8n.client.createCredential('personCompanyDataApi', { apiKey, baseUrl });
-			for (const [filter_name, filter_type] of [
-				['South people', 1],
-				['South companies', 2],
-			]) {
-				await fetch(`${baseUrl}/prospection/filters/`, {
-					method: 'POST',
-					headers: { Authorization: `Token ${apiKey}`, 'Content-Type': 'application/json' },
-					body: JSON.stringify({ filter_name, filter_type, data: { states: ['RS'] } }),
-				});
-			}
-		},
-	);
 
 	it('are those of the forms', () => {
 		expect([...new Set(listFields.map(({ method }) => method))].sort()).toEqual(Object.keys(WANTED).sort());
 	});
 
-	async function choose(method: string, field: ListField): Promise<void> {
-		const { text, finds } = WANTED[method];
+	// Of New Leads where it has the list, else of the action node.
+	it.each(Object.entries(WANTED))('%s', async (method, { text, finds }) => {
+		const [field] = listFields.filter((each) => each.method === method).slice(-1);
 		const node = nodeWith(field);
 		await bench.workflow({ nodes: [node], connections: {} }, node.id);
 		const [{ name }] = field.path.slice(-1);
@@ -105,15 +79,5 @@ inBrowser('the lists in the editor', 'the lists are not looked at', () => {
 			undefined,
 			{ timeout: 10_000 },
 		);
-	}
-
-	describe('where the service refuses an empty text', () => {
-		beforeAll(() => stack.sandbox.set({ emptyTerm: 'refused' }));
-		it.each(fieldsOf('first'))('%s', choose);
-	});
-
-	describeNightly('where the service answers an empty text', () => {
-		beforeAll(() => stack.sandbox.set({ emptyTerm: 'answered' }));
-		it.each(fieldsOf('last'))('%s', choose);
 	});
 });

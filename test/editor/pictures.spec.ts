@@ -1,39 +1,31 @@
 import type { INode } from 'n8n-workflow';
 
-import type { Stack } from '../../tools/host/stack';
 import { createDemo, storeAccount } from '../../tools/start/demo';
 import { picture } from './picture';
+import { NODE_TYPE } from '../support/workflowNodes';
 import { inBrowser, useEditor } from './useEditor';
-import { PACKAGE, start, Workbench } from './workbench';
+import { start } from './workbench';
 
 /** Forms and a workflow as the documents show them; with SAVE_SCREENSHOTS=1 their pictures are made anew. */
 
 /** A value that was chosen from a list. */
 const chosen = (value: string) => ({ __rl: true, mode: 'list', value, cachedResultName: value });
 
-inBrowser('the pictures of the documents', 'no pictures are taken', () => {
-	let stack: Stack;
-	let bench: Workbench;
+inBrowser('the pictures of the documents', () => {
 	let credentials: INode['credentials'];
 
-	useEditor(
-		(...started) => {
-			[stack, bench] = started;
-		},
-		async ({ n8n, sandbox: { apiKey, baseUrl } }) => {
-			const data = { apiKey, baseUrl };
-			const { id, name } = await n8n.client.createCredential('personCompanyDataApi', data, 'My Account');
-			credentials = { personCompanyDataApi: { id, name } };
-		},
-	);
+	const bench = useEditor(async ({ n8n, sandbox: { apiKey, baseUrl } }) => {
+		const data = { apiKey, baseUrl };
+		const { id, name } = await n8n.client.createCredential('personCompanyDataApi', data, 'My Account');
+		credentials = { personCompanyDataApi: { id, name } };
+	});
 
 	/** Opens the panel of a node that follows a trigger. */
 	async function open(name: string, parameters: INode['parameters']): Promise<void> {
-		const type = `${PACKAGE}.personCompanyData`;
 		const node: INode = {
 			id: 'own',
 			name,
-			type,
+			type: NODE_TYPE,
 			typeVersion: 1,
 			position: [400, 0],
 			parameters,
@@ -78,10 +70,10 @@ inBrowser('the pictures of the documents', 'no pictures are taken', () => {
 	});
 
 	it('show a whole workflow that has run', async () => {
-		const { client } = stack.n8n;
-		const { apiKey, baseUrl } = stack.sandbox;
+		const { client } = bench.stack.n8n;
+		const { apiKey, baseUrl } = bench.stack.sandbox;
 		const { id } = await createDemo(client, await storeAccount(client, { apiKey, baseUrl }));
-		await bench.page.goto(`${stack.n8n.url}/workflow/${id}`);
+		await bench.page.goto(`${bench.stack.n8n.url}/workflow/${id}`);
 		await bench.by('execute-workflow-button').first().click();
 		const last = bench.page.locator('[data-node-name="Leads"]');
 		await last.locator('[data-test-id="canvas-node-status-success"]').waitFor({ timeout: 90_000 });

@@ -1,26 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-
 import { eventsPath } from '../../tools/host/rest/eventsPath';
-import type { StoredWorkflow, WorkflowDraft } from '../../tools/host/rest/stored';
-import type { Stack } from '../../tools/host/stack';
+import type { StoredCredential, StoredWorkflow } from '../../tools/host/rest/stored';
+import { readExample, withCredential } from '../support/examples';
+import { CREDENTIAL_TYPE } from '../support/workflowNodes';
 import { inBrowser, useEditor } from './useEditor';
-import { PACKAGE, type Workbench } from './workbench';
 
 /**
  * The README's first list in five minutes, step by step, as a newcomer takes them, and how the demonstration of
  * docs/dev/verification.md goes on with them.
  */
 
-inBrowser("the README's five minutes", "the README's five minutes are not tested", () => {
-	let stack: Stack;
-	let bench: Workbench;
+inBrowser("the README's five minutes", () => {
+	const bench = useEditor();
 
-	useEditor((...started) => {
-		[stack, bench] = started;
-	});
-
-	const spent = (): number => stack.sandbox.ledger.charged() - stack.sandbox.ledger.refunded();
+	const spent = (): number => bench.stack.sandbox.ledger.charged() - bench.stack.sandbox.ledger.refunded();
 
 	/** Adds the node after the last one of the canvas, by one of its actions. */
 	async function add(action: string): Promise<void> {
@@ -49,19 +41,14 @@ inBrowser("the README's five minutes", "the README's five minutes are not tested
 
 	/** An example as it is once it is imported and the credential chosen. */
 	async function example(name: string): Promise<StoredWorkflow> {
-		const { client } = stack.n8n;
-		const credentials = await client.request<Array<{ id: string; name: string; type: string }>>(
-			'GET',
-			'/credentials',
-		);
-		const [{ id, name: credential, type }] = credentials.filter(
-			(each) => each.type === 'personCompanyDataApi',
-		);
-		const draft = JSON.parse(readFileSync(resolve('examples', `${name}.json`), 'utf8')) as WorkflowDraft;
-		const nodes = draft.nodes.map((node) =>
-			node.type.startsWith(PACKAGE) ? { ...node, credentials: { [type]: { id, name: credential } } } : node,
-		);
-		return await client.createWorkflow({ ...draft, nodes });
+		const { client } = bench.stack.n8n;
+		const credentials = await client.request<StoredCredential[]>('GET', '/credentials');
+		const [own] = credentials.filter(({ type }) => type === CREDENTIAL_TYPE);
+		const draft = readExample(name);
+		return await client.createWorkflow({
+			...draft,
+			nodes: draft.nodes.map((node) => withCredential(node, own)),
+		});
 	}
 
 	let started: number;
@@ -71,13 +58,13 @@ inBrowser("the README's five minutes", "the README's five minutes are not tested
 
 	it('lead from nothing to enriched people, for the credits that they name', async () => {
 		// 1. Find people.
-		await bench.page.goto(`${stack.n8n.url}/workflow/new`);
+		await bench.page.goto(`${bench.stack.n8n.url}/workflow/new`);
 		await bench.by('canvas-add-button').first().click();
 		await bench.page.getByText('Trigger manually', { exact: true }).first().click();
 		await add('Search B2B persons');
 		await bench.page.getByText('Connect to Person and Company Data').click();
-		await bench.field('apiKey').locator('input').fill(stack.sandbox.apiKey);
-		await bench.field('baseUrl').locator('input').fill(stack.sandbox.baseUrl);
+		await bench.field('apiKey').locator('input').fill(bench.stack.sandbox.apiKey);
+		await bench.field('baseUrl').locator('input').fill(bench.stack.sandbox.baseUrl);
 		await bench.by('credential-save-button').click();
 		await bench.by('credential-edit-button').waitFor();
 
@@ -108,33 +95,33 @@ inBrowser("the README's five minutes", "the README's five minutes are not tested
 		await bench.output.getByText('10 items').first().waitFor();
 		await bench.output.getByText('enriched').first().waitFor();
 		expect(spent()).toBe(11);
-		expect(stack.sandbox.requests.of('b2bPersonEnrichBatch')).toHaveLength(1);
-		expect(stack.sandbox.requests.of('b2bPersonSearch')).toHaveLength(1);
+		expect(bench.stack.sandbox.requests.of('b2bPersonEnrichBatch')).toHaveLength(1);
+		expect(bench.stack.sandbox.requests.of('b2bPersonSearch')).toHaveLength(1);
 		await bench.page.keyboard.press('Escape');
 		await bench.by('ndv').waitFor({ state: 'hidden' });
 	});
 
 	it('go on in the demonstration with what is refused and with an event, all within five minutes', async () => {
 		// What is wrong is said before anything is sent.
-		const requests = stack.sandbox.requests.traffic.requests;
+		const requests = bench.stack.sandbox.requests.traffic.requests;
 		await add('Get company by CNPJ');
 		await bench.execute();
 		await bench.output.getByText('CNPJ is empty').first().waitFor();
-		expect(stack.sandbox.requests.traffic.requests).toBe(requests);
+		expect(bench.stack.sandbox.requests.traffic.requests).toBe(requests);
 
 		// The trigger of an example, published, with its URL at the service.
 		const listening = await example('prospecting-result');
-		await stack.n8n.client.activate(listening);
+		await bench.stack.n8n.client.activate(listening);
 		const [trigger] = listening.nodes.filter(({ type }) => type.endsWith('Trigger'));
-		await stack.sandbox.webhooks.register(`${stack.n8n.url}${eventsPath(listening, trigger)}`);
+		await bench.stack.sandbox.webhooks.register(`${bench.stack.n8n.url}${eventsPath(listening, trigger)}`);
 
 		// Another example makes a job; the service reports it.
-		stack.sandbox.set({ jobSeconds: 0 });
+		bench.stack.sandbox.set({ jobSeconds: 0 });
 		const { id } = await example('prospecting-job');
-		await bench.page.goto(`${stack.n8n.url}/workflow/${id}`);
+		await bench.page.goto(`${bench.stack.n8n.url}/workflow/${id}`);
 		await bench.by('canvas-node').first().waitFor();
 		await bench.by('execute-workflow-button').first().click();
-		await bench.page.goto(`${stack.n8n.url}/workflow/${listening.id}/executions`);
+		await bench.page.goto(`${bench.stack.n8n.url}/workflow/${listening.id}/executions`);
 		await bench.page.getByText('Succeeded').first().waitFor();
 		expect(Date.now() - started).toBeLessThan(300_000);
 	});

@@ -1,38 +1,49 @@
-import type { Browser } from 'playwright-core';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
 
 import { stopAllGroups } from '../../tools/host/processes/processGroup';
 import { startStack, type Stack } from '../../tools/host/stack';
-import { findBrowser, launch } from './browser';
 import { Workbench } from './workbench';
 
-const executable = findBrowser();
+/** The browser of the system. */
+const executablePath = (process.env.PATH ?? '')
+	.split(delimiter)
+	.flatMap((folder) => ['chromium', 'chromium-browser', 'google-chrome'].map((name) => join(folder, name)))
+	.find((path) => existsSync(path));
 
 /** Tests that need a browser; where there is none, they are skipped under a title that says so. */
-export const inBrowser = (title: string, without: string, tests: () => void): void =>
-	executable === undefined ? describe.skip(`${without}: install chromium`, tests) : describe(title, tests);
+export const inBrowser = (title: string, tests: () => void): void =>
+	executablePath === undefined
+		? describe.skip(`${title}, not tested: install chromium`, tests)
+		: describe(title, tests);
+
+/** Starts the browser without a window. */
+const launch = async (): Promise<Browser> =>
+	await chromium.launch({
+		executablePath,
+		args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+	});
 
 /**
- * Starts an n8n, a sandbox and a browser for the tests of a spec.
- * @param started is handed the editor, signed in, before the first test
+ * Starts an n8n, a sandbox and a browser for the tests of a spec, with the editor signed in.
  * @param prepare makes what the editor shall find, such as credentials
  */
-export function useEditor(
-	started: (stack: Stack, bench: Workbench) => void,
-	prepare: (stack: Stack) => Promise<void> = async () => {},
-): void {
+export function useEditor(prepare: (stack: Stack) => Promise<unknown> = async () => {}): Workbench {
 	// An editor on a busy machine may draw a form anew under a click; what fails twice is a fault.
 	jest.retryTimes(1, { logErrorsBeforeRetry: true });
-	let stack: Stack;
+	const bench = new Workbench();
 	let browser: Browser;
 	beforeAll(async () => {
-		stack = await startStack({ editorPort: 0 });
-		await prepare(stack);
-		browser = await launch(executable ?? '');
-		started(stack, await Workbench.open(browser, stack));
+		bench.stack = await startStack({ editorPort: 0 });
+		await prepare(bench.stack);
+		browser = await launch();
+		await bench.signIn(browser);
 	});
 	afterAll(async () => {
 		await browser?.close();
-		await stack?.stop();
+		await bench.stack?.stop();
 		await stopAllGroups();
 	});
+	return bench;
 }

@@ -1,38 +1,41 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { WorkflowDraft } from '../../tools/host/rest/stored';
 import type { Stack } from '../../tools/host/stack';
-import { byMark, signIn } from './browser';
+import { node } from '../support/workflowNodes';
+import { SAVES } from './picture';
 
 /** What a person does in n8n's editor, by what is seen there. */
 
-export const PACKAGE = 'n8n-nodes-person-company-data';
-
 /** A trigger that is pressed by hand. */
-export const start: INode = {
-	id: 'start',
-	name: 'Start',
-	type: 'n8n-nodes-base.manualTrigger',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+export const start = node('Start', 'manualTrigger');
 
-/** The editor of one n8n, signed in. */
+/** The editor of one n8n; there is none before the first test. */
 export class Workbench {
-	private constructor(
-		readonly page: Page,
-		private readonly n8n: Stack['n8n'],
-	) {}
+	page!: Page;
+	stack!: Stack;
 
-	static async open(browser: Browser, { n8n }: Pick<Stack, 'n8n'>): Promise<Workbench> {
-		return new Workbench(await signIn(browser, n8n.url, n8n.owner), n8n);
+	/** Opens a page of the editor, signed in. */
+	async signIn(browser: Browser): Promise<void> {
+		const { url, owner } = this.stack.n8n;
+		// Pictures for the documents are smaller, and sharp: they are read at the width of a text.
+		this.page = await browser.newPage(
+			SAVES
+				? { viewport: { width: 1240, height: 860 }, deviceScaleFactor: 2, colorScheme: 'light' }
+				: { viewport: { width: 1500, height: 1000 } },
+		);
+		this.page.setDefaultTimeout(60_000);
+		await this.page.goto(`${url}/signin`);
+		await this.page.fill('input[name="emailOrLdapLoginId"], input[type="email"]', owner.email);
+		await this.page.fill('input[type="password"]', owner.password);
+		await this.page.keyboard.press('Enter');
+		await this.page.waitForURL((address) => !address.pathname.includes('signin'));
 	}
 
 	/** What is found by n8n's own test marks. */
 	by(mark: string): Locator {
-		return byMark(this.page, mark);
+		return this.page.locator(`[data-test-id="${mark}"]`);
 	}
 
 	/** The part of a node's form that belongs to a field. */
@@ -60,8 +63,8 @@ export class Workbench {
 
 	/** Opens a new workflow; with a node's ID, at the panel of that node. */
 	async workflow(draft: Omit<WorkflowDraft, 'name'>, node?: string): Promise<void> {
-		const { id } = await this.n8n.client.createWorkflow({ name: 'Leads', ...draft });
-		await this.page.goto(`${this.n8n.url}/workflow/${id}${node === undefined ? '' : `/${node}`}`);
+		const { id } = await this.stack.n8n.client.createWorkflow({ name: 'Leads', ...draft });
+		await this.page.goto(`${this.stack.n8n.url}/workflow/${id}${node === undefined ? '' : `/${node}`}`);
 		await this.by(node === undefined ? 'canvas-node' : 'ndv')
 			.first()
 			.waitFor();

@@ -4,11 +4,10 @@ import { attempt } from '../../core/base/async';
 import { randomOf } from '../support/random';
 import type { Case, Profile } from './profile';
 import { onStage } from './stage';
-import type { Freeze } from './watch/watch';
 
 /** What the package may not exceed. */
-export const MOST_FREEZE_MS = 200;
-export const MOST_BYTES = 200 * 2 ** 20;
+const MOST_FREEZE_MS = 200;
+const MOST_BYTES = 200 * 2 ** 20;
 
 /** What was done, and what was seen of it. */
 export interface Driven {
@@ -17,11 +16,8 @@ export interface Driven {
 	readonly cases: ReadonlyMap<string, ReadonlyMap<string, number>>;
 	/** What did not hold, each with the cases that were under way. */
 	readonly findings: readonly string[];
-	/** The longest freezes by time within the package. */
-	readonly longest: readonly Freeze[];
-	/** The most memory beyond that at the beginning, after collecting garbage, and that at the end. */
+	/** The most memory beyond that at the beginning, after collecting garbage. */
 	readonly mostBytes: number;
-	readonly leftBytes: number;
 }
 
 export interface Wanted {
@@ -35,9 +31,6 @@ export interface Wanted {
 /** Longer than any wait of a case, with all attempts of a call that is not answered. */
 const CASE_MS = 420_000;
 const LOOK_EVERY_MS = 500;
-/** What the last executions need is theirs no more after this. */
-const REST_MS = 5_000;
-const KEPT = 10;
 const MOST_FINDINGS = 100;
 /** Of n8n's log, when it has ended. */
 const LINES = 15;
@@ -46,8 +39,7 @@ const LINES = 15;
 export async function drive(profile: Profile, { seed, seconds, only, say }: Wanted): Promise<Driven> {
 	const cases = new Map<string, Map<string, number>>();
 	const findings: string[] = [];
-	let longest: Freeze[] = [];
-	let [version, mostBytes, leftBytes] = ['', 0, 0];
+	let [version, mostBytes] = ['', 0];
 	const running = new Set<string>();
 	const find = (what: string, of: Iterable<string> = running): void => {
 		const finding = `${what}: ${[...of].join('; ')}`;
@@ -86,7 +78,6 @@ export async function drive(profile: Profile, { seed, seconds, only, say }: Want
 			if (!seen.ok) return fail('n8n does not answer');
 			const { freezes, moreBytes } = seen.value;
 			mostBytes = Math.max(mostBytes, moreBytes);
-			longest = [...longest, ...freezes].sort((a, b) => b.ownMs - a.ownMs).slice(0, KEPT);
 			for (const { ownMs, own } of freezes)
 				if (ownMs > MOST_FREEZE_MS) find(`${Math.round(ownMs)} ms in the package, ${own}`, active);
 			if (moreBytes > MOST_BYTES) find(`${moreBytes >> 20} MB more in memory`, active);
@@ -117,10 +108,7 @@ export async function drive(profile: Profile, { seed, seconds, only, say }: Want
 		if (isOver) return;
 		await look();
 		for (const problem of (await profile.check?.(stage)) ?? []) find(problem);
-		await sleep(REST_MS);
-		leftBytes = await watch.left();
-		if (leftBytes > MOST_BYTES) find(`${leftBytes >> 20} MB more in memory at the end`);
 		isOver = true;
 	});
-	return { version, cases, findings, longest, mostBytes, leftBytes };
+	return { version, cases, findings, mostBytes };
 }

@@ -1,9 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { print, runToEnd, say } from '../../tools/commandLine';
-import { formatted } from '../../tools/text/outputFile';
 import { drive } from './drive';
 import { floods } from './profiles/floods';
 import { fuzz } from './profiles/fuzz';
@@ -12,9 +9,8 @@ import { describe } from './report';
 
 const PROFILES = { soak, fuzz, floods };
 const NAMES = Object.keys(PROFILES) as Array<keyof typeof PROFILES>;
-const USAGE = `Usage: npm run load -- --profile ${NAMES.join('|')} [--minutes <n>] [--seed <n>] [--case <n>] [--save]
-  --case  only this case, by the number that a finding names
-  --save  writes test/load/<profile>.md`;
+const USAGE = `Usage: npm run load -- --profile ${NAMES.join('|')} [--minutes <n>] [--seed <n>] [--case <n>]
+  --case  only this case, by the number that a finding names`;
 
 const number = (text: string): number => {
 	if (!/^\d+(\.\d+)?$/.test(text)) throw new Error(USAGE);
@@ -29,7 +25,6 @@ runToEnd(USAGE, async (args) => {
 			minutes: { type: 'string' },
 			seed: { type: 'string', default: String(Date.now() % 1_000_000) },
 			case: { type: 'string' },
-			save: { type: 'boolean', default: false },
 		},
 	});
 	const name = NAMES.find((known) => known === values.profile);
@@ -40,9 +35,6 @@ runToEnd(USAGE, async (args) => {
 	say(`${name}, ${minutes} minutes, seed ${seed}`);
 	const only = values.case === undefined ? undefined : number(values.case);
 	const driven = await drive(profile, { seed, seconds: minutes * 60, only, say });
-	const report = describe(name, `${profile.about}; ${minutes} minutes, seed ${seed}`, driven);
-	print(report);
-	const file = join(__dirname, `${name}.md`);
-	if (values.save) writeFileSync(file, await formatted(file, report));
+	print(describe(`${name}, ${profile.about}; ${minutes} minutes, seed ${seed}`, driven));
 	return driven.findings.length === 0 ? 0 : 1;
 });

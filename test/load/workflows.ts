@@ -13,28 +13,6 @@ export interface Runnable {
 	readonly name: string;
 	readonly path: string;
 	readonly items: readonly IDataObject[];
-	/** What an item may say in place of a parameter. */
-	readonly parameters: Readonly<Record<string, unknown>>;
-}
-
-/** Values that decide which form is shown: n8n takes no expression for them, or would show another one. */
-const FIXED = /(^|\.)(resource|operation|__rl|mode|afterSubmission|output|identifyBy)$/;
-
-/**
- * Parameters whose values an item may replace: each text, number and switch is an expression that takes the item's
- * field of its path, and is what it was without one.
- */
-function opened(value: unknown, path: string, found: Record<string, unknown>): unknown {
-	if (Array.isArray(value)) return value.map((each, i) => opened(each, `${path}.${i}`, found));
-	if (typeof value === 'object' && value !== null) {
-		return Object.fromEntries(
-			Object.entries(value).map(([name, each]) => [name, opened(each, `${path}.${name}`, found)]),
-		);
-	}
-	if (FIXED.test(path) || (typeof value === 'string' && value.startsWith('='))) return value;
-	found[path] = value;
-	const name = JSON.stringify(path);
-	return `={{ ${name} in $json ? $json[${name}] : ${JSON.stringify(value)} }}`;
 }
 
 const ERRORS = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
@@ -48,16 +26,15 @@ export async function publishPlan(
 ): Promise<Runnable> {
 	const name = `${resource}.${operation}`;
 	const { path, nodes } = listHook('items', { responseMode: 'lastNode', responseData: 'noData' });
-	const known: Record<string, unknown> = {};
 	const own = node(
 		'Node',
 		NODE_TYPE,
-		{ resource, operation, ...(opened(parameters, '', known) as INodeParameters) },
+		{ resource, operation, ...(parameters as INodeParameters) },
 		{ credentials, onError: ERRORS[place % ERRORS.length] },
 	);
 	const connections = { Hook: leadsTo('Split'), Split: leadsTo('Node') };
 	await client.activate(await client.createWorkflow({ name, nodes: [...nodes, own], connections }));
-	return { name, path: `/webhook/${path}`, items, parameters: known };
+	return { name, path: `/webhook/${path}`, items };
 }
 
 /** The addresses at which the package takes calls from outside. */
@@ -90,11 +67,8 @@ export async function publishDoors(
 	await publish('New leads', [
 		node(
 			'Leads',
-			NODE_TYPE.replace(/personCompanyData$/, 'personCompanyDataNewLeadsTrigger'),
-			{
-				pollTimes: { item: [{ mode: 'everyMinute' }] },
-				filtros_empresa: { estados: ['SP'] },
-			},
+			`${NODE_TYPE}NewLeadsTrigger`,
+			{ pollTimes: { item: [{ mode: 'everyMinute' }] }, filtros_empresa: { estados: ['SP'] } },
 			{ credentials },
 		),
 	]);

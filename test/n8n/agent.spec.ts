@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import type { StoredWorkflow, WorkflowDraft } from '../../tools/host/rest/stored';
+import type { StoredWorkflow } from '../../tools/host/rest/stored';
 import { Companies } from '../../sandbox/data/companies';
 import { Persons } from '../../sandbox/data/persons';
-import { PAGE } from '../support/chaosCases';
+import { readExample, withCredential } from '../support/examples';
 import { until } from '../support/until';
 import { itUnlessOlder } from './older';
 import { ScriptedModel } from './scriptedModel';
-import { credential, CREDENTIAL_TYPE, n8n, sandbox } from './support';
+import { credential, n8n, sandbox } from './support';
 
 /** The node as a tool of an AI agent, with a language model that follows a script. */
 
@@ -23,13 +21,12 @@ async function imported(
 	const key = { apiKey: 'scripted', url: await model.start() };
 	const openAi = await client.createCredential('openAiApi', key);
 	const own = await credential();
-	const draft = JSON.parse(readFileSync(resolve(`examples/${example}.json`), 'utf8')) as WorkflowDraft;
-	const nodes = draft.nodes.map((node) => {
-		if (node.name === 'Model')
-			return { ...node, credentials: { openAiApi: { id: openAi.id, name: openAi.name } } };
-		if (!node.type.endsWith('personCompanyDataTool')) return change(node);
-		return change({ ...node, credentials: { [CREDENTIAL_TYPE]: { id: own.id, name: own.name } } });
-	});
+	const draft = readExample(example);
+	const nodes = draft.nodes.map((node) =>
+		node.name === 'Model'
+			? { ...node, credentials: { openAiApi: { id: openAi.id, name: openAi.name } } }
+			: change(withCredential(node, own)),
+	);
 	const pinData = { Chat: [{ json: { sessionId: '1', chatInput: 'Which company is it?' } }] };
 	return await client.createWorkflow({ ...draft, nodes, pinData });
 }
@@ -62,8 +59,8 @@ it('looks a company up and gives the model what it found', async () => {
 	const { execution, model, answer } = await ask([{ cnpj: companies.cnpj(1) }]);
 	expect(execution.error).toBeUndefined();
 	const [tool] = model.asked[0].tools ?? [];
-	expect(tool.function.description).toBe(
-		'Get all data of a company by CNPJ.\nPrice: 1 B2C credit per document found. The same document is free for 24 hours.',
+	expect(tool.function.description).toMatch(
+		/^Get all data of a company by CNPJ\.\n1 B2C credit per document found; the same document is free for 24 hours\./,
 	);
 	expect(tool.function.parameters.properties).toMatchObject({
 		cnpj: { type: 'string', description: 'CNPJ: A CNPJ, with or without formatting' },
@@ -85,35 +82,17 @@ it.each([
 	const { execution, model } = await ask([...calls, calls[0]], {}, { typeVersion });
 	expect(execution.error).toBeUndefined();
 	const found = model.answers.filter((answer) => answer.includes('"outcome":"found"'));
-	const refused = model.answers.filter((answer) => answer.includes('but Maximum Credits is'));
+	const refused = model.answers.filter((answer) => answer.includes("'Maximum Credits' is"));
 	expect([found.length, refused.length]).toEqual([6, 45]);
 	expect(model.answers.at(-1)).toBe(model.answers[0]);
 	// One more request reads the balance.
 	expect(await sandbox().totals()).toMatchObject({ charged: 5, requests: 6 });
 });
 
-it('gives the model a message to act on when a call is refused, and no page', async () => {
-	const wrong = await ask([{ cnpj: '00.000.000/0000-01' }]);
-	expect(wrong.answer).toMatch(/CNPJ .*check digits/);
+it('gives the model a message to act on when a call is refused', async () => {
+	const { answer } = await ask([{ cnpj: '00.000.000/0000-01' }]);
+	expect(answer).toMatch(/CNPJ .*check digits/);
 	expect((await sandbox().totals()).requests).toBe(0);
-
-	await sandbox().post('/faults', {
-		kind: 'status',
-		body: PAGE,
-		status: 402,
-		times: 'always',
-		endpoint: 'companyGet',
-	});
-	const refused = await ask([{ cnpj: companies.cnpj(2) }]);
-	expect(refused.answer).toMatch(/No credits left/);
-	expect(refused.answer).not.toMatch(/<html|<body/i);
-});
-
-it('keeps to the balance that must remain', async () => {
-	await sandbox().post('/credits', { b2b: 1000, b2c: 100 });
-	const { answer } = await ask([{ cnpj: companies.cnpj(3) }]);
-	expect(answer).toMatch(/the balance is 100 B2C credits, but Minimum Balance is 100/);
-	expect((await sandbox().totals()).charged).toBe(0);
 });
 
 it('asks for the status instead of parking, which would hang the agent', async () => {

@@ -1,23 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
 import type { IDataObject, INode, IPinData } from 'n8n-workflow';
 
 import type { LoggedRequest } from '../../sandbox';
 import type { Execution } from '../../tools/host/rest/execution';
-import type { StoredWorkflow, WorkflowDraft } from '../../tools/host/rest/stored';
-import { node } from '../support/workflowNodes';
+import type { StoredWorkflow } from '../../tools/host/rest/stored';
+import { readExample, withCredential } from '../support/examples';
+import { node, PACKAGE } from '../support/workflowNodes';
 import { itUnlessOlder } from './older';
-import { credential, CREDENTIAL_TYPE, n8n, runWorkflow, sandbox, workflow } from './support';
+import { credential, n8n, runWorkflow, sandbox, workflow } from './support';
 
 /** The examples, imported as a user would, and run. */
 
-const FOLDER = resolve('examples');
-const PACKAGE = 'n8n-nodes-person-company-data.';
-
-/** Their files. */
-export const files = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
-export const read = (file: string): WorkflowDraft =>
-	JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as WorkflowDraft;
+/** Their names. */
+export const examples = readdirSync('examples')
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => file.replace(/\.json$/, ''));
 export const isOurs = ({ type }: INode): boolean => type.startsWith(PACKAGE);
 
 /** `it` for examples that create a table. */
@@ -45,13 +42,9 @@ export async function imported(
 	change: Change = (node) => node,
 	pinData: IPinData = {},
 ): Promise<StoredWorkflow> {
-	const { id, name: credentialName } = await credential();
-	const draft = read(`${name}.json`);
-	const nodes = draft.nodes.map((node) => {
-		return change(
-			isOurs(node) ? { ...node, credentials: { [CREDENTIAL_TYPE]: { id, name: credentialName } } } : node,
-		);
-	});
+	const own = await credential();
+	const draft = readExample(name);
+	const nodes = draft.nodes.map((node) => change(withCredential(node, own)));
 	return await (await n8n()).createWorkflow({ ...draft, nodes, pinData });
 }
 

@@ -1,15 +1,15 @@
 import { NodeHelpers, sleep, type INode } from 'n8n-workflow';
 
 import { startElsewhere } from '../support/elsewhere';
+import { readExample } from '../support/examples';
 import { eventsPath } from '../../tools/host/rest/eventsPath';
 import {
 	createsTable,
-	files,
+	examples,
 	imported,
 	isOurs,
 	itWithTables,
 	output,
-	read,
 	requestsTo,
 	run,
 	runOf,
@@ -25,8 +25,8 @@ import { n8n, sandbox } from './support';
 const itWithApproval = itUnlessOlder('has no approval for tools');
 const asksAPerson = ({ type }: INode): boolean => type.endsWith('HitlTool');
 
-describe.each(files)('%s', (file) => {
-	const { name, nodes, pinData = {} } = read(file);
+describe.each(examples)('%s', (example) => {
+	const { name, nodes, pinData = {} } = readExample(example);
 
 	it('holds no credential, pinned data or ID of an installation', () => {
 		expect(name).not.toBe('');

@@ -141,22 +141,6 @@ itWithTables('the outbox tries again what was refused and not charged', async ()
 	expect(await statusesIn(table)).toEqual(['enriched', 'enriched']);
 });
 
-itWithTables('the outbox keeps results when a second run took the rows before they were saved', async () => {
-	const table = 'Outbox, overlapping';
-	const created = await outboxWith(table, 2);
-	await fill(table, contacts(16, 17));
-	const before = await rowsIn(table);
-	await hour(created);
-	const Take = before.map((json) => ({ json }));
-	const client = await n8n();
-	const second = await client.updateWorkflow({ ...created, pinData: { Take } });
-	const late = await hour(second);
-	expect(output(late, 'Enrich').map(({ outcome }) => outcome)).toEqual(['skipped', 'skipped']);
-	expect(await rowsIn(table)).toMatchObject(
-		[16, 17].map((i) => ({ name: companies.name(i), status: 'enriched' })),
-	);
-});
-
 itWithTables('the outbox keeps results whose rows could not be saved for a retry, at no charge', async () => {
 	const table = 'Outbox, not saved';
 	const created = await outboxWith(table, 2);

@@ -4,7 +4,8 @@ import { Companies } from '../../sandbox/data/companies';
 import type { Execution } from '../../tools/host/rest/execution';
 import type { StoredWorkflow } from '../../tools/host/rest/stored';
 import { startCrm, type CrmServer } from '../support/crmReceiver';
-import { costOf, imported, output, read, requestsTo, runOf } from './exampleRuns';
+import { readExample } from '../support/examples';
+import { costOf, imported, output, requestsTo, runOf } from './exampleRuns';
 import { askedBy } from './fixedHosts';
 import { n8n, sandbox } from './support';
 
@@ -75,22 +76,6 @@ describe.each(intoCrm)('%s', (name, kind) => {
 		expect(crm.statuses.filter((status) => status >= 400)).toEqual([]);
 	});
 
-	it('brings 150 rows without losing one to a limit (HGData/mk-node-hubspot #89, n8n PR 7293)', async () => {
-		// As if enriched; at RD Station's pace they would take three minutes.
-		const rows = Array.from({ length: kind === 'rdStation' ? 20 : 150 }, (_, i) => {
-			const cnpj = String(10_000_000_000_000 + i);
-			return { cnpj, companyId: i, outcome: 'enriched', name: cnpj, crm: { name: cnpj } };
-		});
-		const pinned = {
-			CNPJs: rows.map(({ cnpj }) => ({ json: { cnpj } })),
-			Enrich: rows.map((json) => ({ json })),
-		};
-		const execution = await runOf(await connected(pinned));
-		expect([execution.error, crm.records.length]).toEqual([undefined, rows.length]);
-		// Pipedrive's node of one record each waits and goes on.
-		if (kind !== 'pipedrive') expect(crm.statuses).not.toContain(429);
-	}, 180_000);
-
 	it('brings all rows by a retry when it failed half way, and doubles none', async () => {
 		crm.writesLeft = 3;
 		const failed = await runOf(await connected(listOf(6, 30)));
@@ -109,7 +94,7 @@ describe.each(intoCrm)('%s', (name, kind) => {
 
 /** A node of an example, as it stands there. */
 const nodeOf = (name: string, called: string): INode => {
-	const found = read(`${name}.json`).nodes.find((node) => node.name === called);
+	const found = readExample(name).nodes.find((node) => node.name === called);
 	if (found === undefined) throw new Error(`${name} has no ${called}`);
 	return found;
 };

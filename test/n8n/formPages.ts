@@ -48,36 +48,20 @@ export async function downloadOf(page: string): Promise<Buffer> {
 	return typeof file.data === 'string' ? Buffer.from(file.data, 'latin1') : Buffer.from(file.data.data);
 }
 
-/** A cell of an Excel file: a text, or a number with one of the formats of `FORMATS`. */
-type Cell = string | { readonly value: number; readonly format: number };
-
-/** Formats of numbers: a date, and leading zeros. */
-export const FORMATS = { date: 1, zeros: 2 } as const;
-
-const cellXml = (cell: Cell): string =>
-	typeof cell === 'string'
-		? `<c t="inlineStr"><is><t>${cell}</t></is></c>`
-		: `<c s="${cell.format}"><v>${cell.value}</v></c>`;
-
-/** An Excel file of rows. */
-export function xlsxFile(rows: readonly Cell[][]): Buffer {
+/** An Excel file of rows of texts. */
+export function xlsxFile(rows: readonly string[][]): Buffer {
+	const cellXml = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
 	const office = 'http://schemas.openxmlformats.org';
 	const main = `${office}/spreadsheetml/2006/main`;
 	const content = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 	const relation = `${office}/officeDocument/2006/relationships`;
-	const relations = (...targets: ReadonlyArray<readonly [string, string]>): string =>
-		`<Relationships xmlns="${office}/package/2006/relationships">${targets
-			.map(
-				([type, target], i) =>
-					`<Relationship Id="rId${i + 1}" Type="${relation}/${type}" Target="${target}"/>`,
-			)
-			.join('')}</Relationships>`;
+	const relations = (type: string, target: string): string =>
+		`<Relationships xmlns="${office}/package/2006/relationships"><Relationship Id="rId1" Type="${relation}/${type}" Target="${target}"/></Relationships>`;
 	const parts = {
-		'[Content_Types].xml': `<Types xmlns="${office}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${content}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${content}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${content}.styles+xml"/></Types>`,
-		'_rels/.rels': relations(['officeDocument', 'xl/workbook.xml']),
-		'xl/_rels/workbook.xml.rels': relations(['worksheet', 'worksheets/sheet1.xml'], ['styles', 'styles.xml']),
+		'[Content_Types].xml': `<Types xmlns="${office}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${content}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${content}.worksheet+xml"/></Types>`,
+		'_rels/.rels': relations('officeDocument', 'xl/workbook.xml'),
+		'xl/_rels/workbook.xml.rels': relations('worksheet', 'worksheets/sheet1.xml'),
 		'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relation}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-		'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts><numFmt numFmtId="164" formatCode="00000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
 		'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${rows.map((row) => `<row>${row.map(cellXml).join('')}</row>`).join('')}</sheetData></worksheet>`,
 	};
 	return Buffer.from(

@@ -2,10 +2,8 @@ import { sleep, type INodeParameters } from 'n8n-workflow';
 
 import type { Execution } from '../../tools/host/rest/execution';
 import { outputOf } from '../support/enrichingWorkflow';
-import { itNightly } from '../support/nightly';
 import { until } from '../support/until';
-import { enrichingOn } from './ownEnriching';
-import { useOwnStack } from './ownStack';
+import { enrichingOn, useOwnStack } from './ownStack';
 
 /** What is paid for when n8n is killed, as a power cut would, in the midst of a run. */
 
@@ -52,20 +50,6 @@ it('submits no batch again that a killed execution has submitted, neither in a r
 	expect(errorOf(await ended())).toMatch(SENT_BEFORE);
 	expect(submissions()).toHaveLength(1);
 	expect(spent()).toBe(3);
-});
-
-itNightly('submits once more what the user wants to have submitted again', async () => {
-	stack.sandbox.set({ batchMinimumSeconds: 3600 });
-	const { call, ended } = await published('enrichPersonBatch', { options: { ifSentBefore: 'send' } });
-	await call(3);
-	await until(() => submissions().length === 1);
-	await stack.killAndRestart();
-	stack.sandbox.set({ batchMinimumSeconds: 0 });
-	await call(3);
-	await until(() => submissions().length === 2);
-	const again = await ended();
-	expect(again.status).toBe('success');
-	expect(outputOf(again)).toHaveLength(3);
 });
 
 it('pays once for each record of a synchronous enrichment that was cut off', async () => {

@@ -8,7 +8,7 @@ import { ensureInstalled } from '../../tools/host/install/install';
 import { startElsewhere } from '../support/elsewhere';
 import { Drive } from './leaks/drive';
 import {
-	Database,
+	cellsOf,
 	filesOf,
 	isBinaryData,
 	isDatabase,
@@ -62,7 +62,6 @@ let downloads: readonly Download[];
 let log: string;
 let files: readonly Place[];
 let cells: readonly Cell[];
-let database: Database;
 let ran: readonly string[];
 
 beforeAll(async () => {
@@ -73,6 +72,7 @@ beforeAll(async () => {
 	known = new KnownPersons(
 		indices.map((i) => sandbox.persons.cpf(i)),
 		indices.slice(0, 10).map((i) => `5190000000${i}`),
+		indices.map((i) => sandbox.persons.name(i)),
 	);
 	await drive.prepare();
 	const made = await make(sandbox);
@@ -100,9 +100,8 @@ beforeAll(async () => {
 	downloads = sandbox.requests.downloads;
 	log = stack.n8n.log();
 	await stack.n8n.stop();
-	database = new Database(await ensureInstalled(), stack.home);
 	files = filesOf(stack.home);
-	cells = database.cells();
+	cells = cellsOf(await ensureInstalled(), stack.home);
 	await elsewhere.close();
 }, DRIVE_MS);
 
@@ -182,81 +181,30 @@ describe('personal data', () => {
 	});
 });
 
-describe('the search itself', () => {
-	const name = 'Patrícia Souza Synthetic';
+it('finds what is planted: in a file, a hint, an error, a mark, a failed item, whatever its form', () => {
+	const [cpf, name] = [stack.sandbox.persons.cpf(3), stack.sandbox.persons.name(3)];
+	const file = join(stack.home, '.n8n', 'planted.log');
+	writeFileSync(
+		file,
+		`Authorization: ${Buffer.from(`Token ${KEY}`).toString('base64')}\n{"name":"${name}"}\n`,
+	);
+	const planted = filesOf(stack.home).filter(({ where }) => where.endsWith('planted.log'));
+	expect(keyInAll(planted)).toHaveLength(1);
+	expect(planted.flatMap((place) => known.find(place)).map(({ what }) => what)).toEqual([name]);
+	expect(keyInAll([sent({ ...requests[0], query: { token: encodeURIComponent(KEY) } })])).toHaveLength(1);
 
-	it('finds the key in each of its forms, wherever it begins', () => {
-		const base64 = (text: string) => Buffer.from(text).toString('base64');
-		const written = [
-			KEY,
-			`?token=${encodeURIComponent(KEY)}`,
-			JSON.stringify(JSON.stringify({ key: KEY })),
-			...['', 'T', 'To', 'Token '].map((before) => base64(`${before}${KEY}:rest`)),
-			Buffer.from(`Token ${KEY}`).toString('base64url'),
-			Buffer.from(KEY).toString('hex'),
-		];
-		expect(written.filter((text) => keyIn(FORMS, { where: '', text }).length === 0)).toEqual([]);
-		expect(keyIn(FORMS, { where: '', text: base64('Token another-key') })).toEqual([]);
-		const [request] = requests;
-		expect(keyInAll([sent({ ...request, body: { token: KEY } })])).toHaveLength(1);
-		expect(keyInAll([sent({ ...request, query: { token: KEY } })])).toHaveLength(1);
-	});
-
-	it('finds what is planted in a file', () => {
-		const file = join(stack.home, '.n8n', 'planted.log');
-		// Long enough without the zeros that it begins with.
-		const [cpf] = Array.from({ length: PERSONS }, (_, i) => stack.sandbox.persons.cpf(i)).filter((each) =>
-			/^0{0,2}[1-9]/.test(each),
-		);
-		writeFileSync(file, `Authorization: ${KEY}\n{"n":"Patr\\u00edcia Souza Synthetic","c":${Number(cpf)}}\n`);
-		const planted = filesOf(stack.home).filter(({ where }) => where.endsWith('planted.log'));
-		expect(keyInAll(planted)).toHaveLength(1);
-		expect(planted.flatMap((place) => known.find(place)).map(({ what }) => what)).toEqual([
-			String(Number(cpf)),
-			name,
-		]);
-	});
-
-	it('finds what is planted in the database: a mark, a setting, an error, a hint, a remembered answer', () => {
-		const [row] = cells.filter(({ table, column }) => table === 'execution_data' && column === 'data');
-		const cpf = stack.sandbox.persons.cpf(3);
-		const planted = {
-			resultData: {
-				error: { message: cpf },
-				pinData: { Start: [{ json: { cpf } }] },
-				runData: {
-					Node: [
-						{
-							hints: [{ message: cpf }],
-							error: { description: `for ${name}` },
-							data: { main: [[{ json: { cpf, name } }, { json: { cpf, error: `no ${cpf}` } }]] },
-						},
-					],
-				},
-			},
-			executionData: { contextData: { 'node:Node': { [cpf]: true } } },
-		};
-		expect(
-			unaskedIn(known, { ...row, where: 'x', text: stringify(planted) })
-				.map(({ where }) => where)
-				.sort(),
-		).toEqual([
-			'x: executionData.contextData.node:Node, a name',
-			'x: resultData.error.message',
-			'x: resultData.runData.Node.0.data.main.0.1.json.error',
-			'x: resultData.runData.Node.0.error.description',
-			'x: resultData.runData.Node.0.hints.0.message',
-		]);
-
-		database.change('UPDATE workflow_entity SET staticData = ?', [JSON.stringify({ seen: cpf })]);
-		database.change("INSERT INTO settings (key, value, loadOnStartup) VALUES ('planted', ?, 0)", [KEY]);
-		database.change('UPDATE execution_data SET data = ?', [stringify(planted)]);
-		const changed = database.cells();
-		expect(once(keyInAll(changed))).toEqual(['table settings, value: the key']);
-		const found = new Set(
-			changed.flatMap((cell) => unaskedInCell(known, cell)).map(({ where }) => where.split(':')[0]),
-		);
-		expect([...found].sort()).toEqual(['table execution_data, data', 'table workflow_entity, staticData']);
-		expect(keyInAll(filesOf(stack.home).filter(isDatabase)).length).toBeGreaterThan(0);
-	});
+	const [row] = cells.filter(({ table, column }) => table === 'execution_data' && column === 'data');
+	const items = [{ json: { cpf, name } }, { json: { cpf, error: `no ${cpf}` } }];
+	const task = { hints: [{ message: cpf }], error: { description: `for ${name}` }, data: { main: [items] } };
+	const execution = {
+		resultData: { pinData: { Start: [{ json: { cpf } }] }, runData: { Node: [task] } },
+		executionData: { contextData: { 'node:Node': { [cpf]: true } } },
+	};
+	const found = unaskedInCell(known, { ...row, where: 'x', text: stringify(execution) });
+	expect(found.map(({ where }) => where).sort()).toEqual([
+		'x: executionData.contextData.node:Node, a name',
+		'x: resultData.runData.Node.0.data.main.0.1.json.error',
+		'x: resultData.runData.Node.0.error.description',
+		'x: resultData.runData.Node.0.hints.0.message',
+	]);
 });

@@ -60,13 +60,6 @@ it('fills a list once, finds in it what is typed, and sends what was chosen', as
 	expect((await requests()).at(-1)?.body).toEqual({ export: false, cities: ['Curitiba - PR'] });
 });
 
-it('finds neighborhoods by their name and city', async () => {
-	const filters = { neighborhoodies: row({ value: '' }) };
-	const path = 'filters.neighborhoodies.values[0].value';
-	const found = await open('neighborhoods', path, { filters }, 'centro, londrina');
-	expect(found.map(({ value }) => value)).toEqual(['Centro - Londrina - PR']);
-});
-
 it('says why a list cannot be loaded, without the key', async () => {
 	await sandbox().post('/faults', { kind: 'status', status: 500, body: { error: 'Out of order' } });
 	const failed = await open('sectors', 'filters.sector_codes.values[0].value', {}).then(

@@ -3,7 +3,6 @@ import type { LoggedRequest } from '../../sandbox';
 import {
 	credentialData,
 	n8n,
-	NODE_TYPE,
 	outputsOf,
 	runWorkflow,
 	sandbox,
@@ -55,9 +54,4 @@ it('enriches 10,001 contacts in exactly two submissions, each record with its it
 	const { charged, refunded } = await sandbox().totals();
 	expect(charged).toBe(10_001);
 	expect(refunded).toBe(records.filter(({ json }) => json.outcome === 'failed').length);
-});
-
-it('knows the node under its real type name', async () => {
-	const types = await (await n8n()).nodeTypes();
-	expect(types.map(({ name }) => name)).toContain(NODE_TYPE);
 });

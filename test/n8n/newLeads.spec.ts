@@ -1,19 +1,64 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
+import type { Execution } from '../../tools/host/rest/execution';
 import type { StoredWorkflow } from '../../tools/host/rest/stored';
 import { itNightly } from '../support/nightly';
 import { until } from '../support/until';
-import { deliveredBy, filters, NEW_LEADS, PER_RUN, persons, requestsOf, storedIn } from './newLeadsPolled';
+import { leadsTo } from '../support/workflowNodes';
 import { useOwnStack } from './ownStack';
+import { CREDENTIAL_TYPE, node, NODE_TYPE } from './support';
 
 /** The New Leads trigger in a real n8n, which polls it every five seconds, and is killed. */
 
 const stack = useOwnStack();
 
-const requests = () => requestsOf(stack);
+const NEW_LEADS = 'New Leads';
+const PER_RUN = 20;
+const filters = { filtros_empresa: { estados: ['SP'] } };
+
+/** n8n takes no schedule below a minute, but several for the same minute. */
+const everyFiveSeconds = {
+	item: Array.from({ length: 12 }, (_, i) => ({ mode: 'custom', cronExpression: `${i * 5} * * * * *` })),
+};
+
+const requests = () => stack.sandbox.requests.of('b2bPersonSearch');
 const charged = (): number => stack.sandbox.ledger.charged();
-const stored = async (parameters?: IDataObject) => await storedIn(stack, parameters);
-const delivered = async (workflow: StoredWorkflow) => await deliveredBy(stack, workflow);
+
+/** Creates the workflow, and does not publish it. */
+async function stored(parameters: IDataObject = {}): Promise<StoredWorkflow> {
+	const { client } = stack.n8n;
+	const { apiKey, baseUrl } = stack.sandbox;
+	const { id, name } = await client.createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
+	const trigger = node(
+		NEW_LEADS,
+		`${NODE_TYPE}NewLeadsTrigger`,
+		{
+			pollTimes: everyFiveSeconds,
+			...filters,
+			resultsPerRun: PER_RUN,
+			options: { maxRequestsPerMinute: 0 },
+			...parameters,
+		} as never,
+		{ credentials: { [CREDENTIAL_TYPE]: { id, name } } },
+	);
+	return await client.createWorkflow({
+		name: expect.getState().currentTestName ?? NEW_LEADS,
+		nodes: [trigger, node('After', 'noOp')],
+		connections: { [NEW_LEADS]: leadsTo('After') },
+	});
+}
+
+/** The executions that have come to their end with results, oldest first; none while n8n is not up. */
+async function delivered({ id }: StoredWorkflow): Promise<Execution[]> {
+	const { client } = stack.n8n;
+	const ids = await client.listExecutions(id).catch(() => []);
+	const all = await Promise.all(ids.map(async (each) => await client.getExecution(each)));
+	const byId = all.sort((a, b) => Number(a.id) - Number(b.id));
+	return byId.filter(({ status, mode }) => status === 'success' && mode !== 'manual');
+}
+
+const persons = (executions: readonly Execution[]): unknown[] =>
+	executions.flatMap(({ nodes }) => nodes[NEW_LEADS][0].json.map(({ id_pessoa }) => id_pessoa));
 
 /** All results of the search, in the order of the service. */
 async function whole(count: number): Promise<unknown[]> {
@@ -90,15 +135,32 @@ it('shows the first results in a test run, which moves nothing', async () => {
 	expect(charged()).toBe(1);
 });
 
-it('is published though the service does not answer, and delivers once it does', async () => {
-	const workflow = await stored();
-	stack.sandbox.faults.add({ kind: 'status', status: 500, times: 'always' });
-	await stack.n8n.client.activate(workflow);
-	stack.sandbox.faults.clear();
-	await until(async () => (await delivered(workflow)).length >= 1);
-	await stack.n8n.client.deactivate(workflow.id);
-	expect(charged()).toBe(1);
-});
+itNightly(
+	'stores a key that was paid for with no result, by an execution in which no further node runs',
+	async () => {
+		const dados = Array.from({ length: 50 }, (_, i) => ({ id_pessoa: i + 1, nome: `P ${i}`, id_empresa: 1 }));
+		const answer = (body: IDataObject, times: 1 | 'always'): void =>
+			stack.sandbox.faults.add({
+				...{ kind: 'status', status: 200, endpoint: 'b2bPersonSearch', times },
+				body: { total: 160, por_pagina: 50, sucesso: true, ...body },
+			});
+		answer({ dados, chave_cache: 'first' }, 1);
+		answer({ dados: [], chave_cache: 'second' }, 'always');
+		const workflow = await stored({ resultsPerRun: 50 });
+		await stack.n8n.client.activate(workflow);
+		await until(async () => (await delivered(workflow)).length >= 2);
+		const [full, empty] = await delivered(workflow);
+		expect([persons([full]).length, persons([empty]).length]).toEqual([50, 0]);
+		expect(Object.keys(empty.nodes)).toEqual([NEW_LEADS]);
+		await stack.killAndRestart();
+		// Four more polls.
+		await sleep(22_000);
+		await stack.n8n.client.deactivate(workflow.id);
+		const keys = requests().map(({ body }) => (body as IDataObject).chave_cache);
+		expect(keys).toEqual([undefined, 'first']);
+		expect(await delivered(workflow)).toHaveLength(2);
+	},
+);
 
 it('is not published with wrong filters, and says why', async () => {
 	const workflow = await stored({ filtros_empresa: {} });

@@ -1,6 +1,11 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { ensureInstalled } from '../../tools/host/install/install';
 import { startN8n, type N8n } from '../../tools/host/n8n';
+import type { N8nClient } from '../../tools/host/rest/client';
 import { startStack, type Stack, type StackOptions } from '../../tools/host/stack';
+import { storeEnriching, type EnrichingWorkflow } from '../support/enrichingWorkflow';
+import { CREDENTIAL_TYPE } from '../support/workflowNodes';
 
 /** An n8n and a sandbox of a spec's own, for what would disturb the others, such as killing n8n. */
 export interface OwnStack {
@@ -56,4 +61,12 @@ export function useOwnStack(options: Pick<StackOptions, 'sandbox' | 'env'> = {})
 			await startAgain();
 		},
 	};
+}
+
+/** Stores a workflow that enriches the contacts of a call, in a spec's own n8n. */
+export async function enrichingOn(stack: OwnStack, parameters: INodeParameters): Promise<EnrichingWorkflow> {
+	const client = (): N8nClient => stack.n8n.client;
+	const { apiKey, baseUrl } = stack.sandbox;
+	const credential = await client().createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
+	return await storeEnriching({ client, credential }, { parameters });
 }

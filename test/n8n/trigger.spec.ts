@@ -1,7 +1,5 @@
-import chunk from 'lodash/chunk';
 import { sleep, type IDataObject, type INode } from 'n8n-workflow';
 
-import { atMost } from '../../core/base/async';
 import type { Execution } from '../../tools/host/rest/execution';
 import { eventsPath } from '../../tools/host/rest/eventsPath';
 import { itNightly } from '../support/nightly';
@@ -18,10 +16,6 @@ beforeEach(() => {
 	stack.sandbox.set({ jobSeconds: 0, batchMinimumSeconds: 0 });
 });
 
-/** The service waits a minute. */
-const READ_AT_ONCE = 20;
-const PAUSE_BETWEEN_ATTEMPTS_MS = 20_000;
-
 /** Time in which an event that starts a workflow has surely done so. */
 const settled = async () => await sleep(600);
 
@@ -29,23 +23,17 @@ interface Published {
 	readonly url: string;
 	/** Sends something to the trigger. */
 	post(body: unknown, more?: RequestInit): Promise<Response>;
-	/** How many executions there are; none while n8n is too busy to say. */
-	started(): Promise<number>;
 	/** All executions so far, oldest first, once they have ended. */
 	executions(): Promise<Execution[]>;
 }
 
-async function published(parameters: IDataObject = {}, account?: IDataObject): Promise<Published> {
+async function published(parameters: IDataObject = {}): Promise<Published> {
 	const { apiKey, baseUrl } = stack.sandbox;
-	const credential = await stack.n8n.client.createCredential(CREDENTIAL_TYPE, {
-		apiKey,
-		baseUrl,
-		...(account as Record<string, string>),
-	});
+	const credential = await stack.n8n.client.createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
 	const trigger: INode = node(
 		'Trigger',
 		TRIGGER_TYPE,
-		{ ...parameters, options: { maxRequestsPerMinute: 0, ...(parameters.options as object) } } as never,
+		{ ...parameters, options: { maxRequestsPerMinute: 0 } } as never,
 		{ credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } } },
 	);
 	const created = await stack.n8n.client.createWorkflow({
@@ -55,37 +43,32 @@ async function published(parameters: IDataObject = {}, account?: IDataObject): P
 	});
 	await stack.n8n.client.activate(created);
 	const path = eventsPath(created, created.nodes[0]);
+	const url = `${stack.n8n.url}${path}`;
 	return {
-		get url() {
-			return `${stack.n8n.url}${path}`;
-		},
+		url,
 		post: async (body, more = {}) =>
-			await fetch(`${stack.n8n.url}${path}`, {
+			await fetch(url, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json' },
 				body: typeof body === 'string' ? body : JSON.stringify(body),
 				...more,
 			}),
-		started: async () => (await stack.n8n.client.listExecutions(created.id).catch(() => [])).length,
 		executions: async () => {
 			await settled();
-			const all: Execution[] = [];
-			// Hundreds of them read at the same time would keep n8n from running them.
-			for (const ids of chunk(await stack.n8n.client.listExecutions(created.id), READ_AT_ONCE)) {
-				all.push(...(await Promise.all(ids.map(async (id) => await stack.n8n.client.waitForExecution(id)))));
-			}
-			return all.reverse();
+			const { client } = stack.n8n;
+			const ids = await client.listExecutions(created.id);
+			return await Promise.all(ids.reverse().map(async (id) => await client.waitForExecution(id)));
 		},
 	};
 }
 
 /** Creates a job at the service and returns its ID. */
-async function createJob(more: IDataObject = {}): Promise<number> {
+async function createJob(): Promise<number> {
 	const { apiKey, baseUrl } = stack.sandbox;
 	const response = await fetch(`${baseUrl}/persons/prospect/`, {
 		method: 'POST',
 		headers: { Authorization: `Token ${apiKey}`, 'content-type': 'application/json' },
-		body: JSON.stringify({ export: true, name: 'Synthetic', quantity: 5, states: ['SP'], ...more }),
+		body: JSON.stringify({ export: true, name: 'Synthetic', quantity: 5, states: ['SP'] }),
 	});
 	return ((await response.json()) as { id: number }).id;
 }
@@ -176,18 +159,6 @@ it('takes the push of a batch, with its records', async () => {
 	expect(json(started)[0].event).toMatchObject({ job_type: 'batch', status: 'done', confirmed: true });
 });
 
-it('starts what is wanted only', async () => {
-	const { post, executions } = await published({ kinds: ['enrichment'], statuses: ['done'], confirm: false });
-	for (const job_type of ['enrichment', 'prospecting']) {
-		for (const status of ['requested', 'done', 'error']) await post({ job_id: 1, job_type, status });
-	}
-	await post({ id_processamento: 'abc', status: 'completed' });
-	expect(first(await executions())).toMatchObject([
-		{ job_id: 1, job_type: 'enrichment', status: 'done', confirmed: false },
-	]);
-	expect(stack.sandbox.requests.traffic.requests).toBe(0);
-});
-
 it('starts one workflow for an event that comes several times, also after n8n was killed', async () => {
 	const { post, executions } = await published();
 	const event = { job_id: await createJob(), job_type: 'prospecting', status: 'done' };
@@ -207,27 +178,6 @@ it('starts one workflow for an event that comes several times, also after n8n wa
 const untilTaken = async (post: Published['post'], event: object): Promise<void> => {
 	await until(async () => (await post(event)).status === 200 || (await sleep(5_000), false));
 };
-
-it('starts nothing by an event that is not one of the account', async () => {
-	const { post, executions } = await published();
-	stack.sandbox.set({ jobSeconds: 3600 });
-	const running = await createJob();
-	const forged: Array<[object, number]> = [
-		[{ job_id: 999_999, job_type: 'prospecting', status: 'done' }, 200],
-		[{ job_id: 999_999, job_type: 'enrichment', status: 'error' }, 200],
-		[{ job_id: running, job_type: 'enrichment', status: 'done' }, 200],
-		[{ job_id: running, job_type: 'prospecting', status: 'error' }, 503],
-		[{ job_id: running, job_type: 'prospecting', status: 'done' }, 503],
-		[{ id_processamento: 'made-up', status: 'completed', contatos: [{ nome: 'Forged' }] }, 503],
-	];
-	for (const [event, status] of forged) expect((await post(event)).status).toBe(status);
-	expect(await executions()).toEqual([]);
-
-	// The forged event does not stand in the way of the true one.
-	await stack.sandbox.clock.advance(3600_000);
-	await untilTaken(post, { job_id: running, job_type: 'prospecting', status: 'done' });
-	expect(first(await executions())).toMatchObject([{ job_id: running, confirmed: true }]);
-});
 
 it('asks nothing and starts nothing without the secret of its URL, which no other trigger has', async () => {
 	const one = await published({ confirm: false });
@@ -279,87 +229,3 @@ itNightly(
 		expect(all).toEqual(events.map((event) => (event as { job_id: number }).job_id).sort());
 	},
 );
-
-itNightly('starts nothing when the service cannot be asked, unless that is wanted', async () => {
-	const closed = await published();
-	const open = { ifNotConfirmable: 'start' };
-	const plain = await published({ options: open });
-	const wanting = await published({ includeResult: true, options: open });
-	stack.sandbox.faults.add({
-		kind: 'status',
-		status: 429,
-		body: { error: { code: 'daily_limit', description: 'Daily limit exceeded.' } },
-		times: 'always',
-	});
-	const event = { job_id: 5, job_type: 'prospecting', status: 'done' };
-	expect((await closed.post(event)).status).toBe(503);
-	expect(await closed.executions()).toEqual([]);
-	expect((await plain.post(event)).status).toBe(200);
-	expect(first(await plain.executions())).toMatchObject([
-		{ job_id: 5, confirmed: false, reason: expect.stringMatching(/daily request limit|block/) as string },
-	]);
-	await wanting.post(event);
-	expect(first(await wanting.executions())).toMatchObject([
-		{
-			job_id: 5,
-			confirmed: false,
-			resultError: expect.stringMatching(/daily request limit|block/) as string,
-		},
-	]);
-	// The other triggers know of the block.
-	expect(stack.sandbox.requests.traffic.requests).toBe(1);
-});
-
-itNightly('gets over bad input without an error of its own', async () => {
-	const { post, executions } = await published();
-	const huge = { job_id: 1, job_type: 'prospecting', status: 'done', more: 'x'.repeat(20_000_000) };
-	const bad: unknown[] = [
-		'{"job_id": 1,',
-		huge,
-		{ job_id: 'abc', job_type: 'prospecting', status: 'done' },
-		{ job_id: 1, job_type: 'deletion', status: 'done' },
-		{ job_id: [1], job_type: {}, status: null },
-		{ id_processamento: '../../etc', status: 'completed' },
-		null,
-	];
-	const answers: Array<[number, string]> = [];
-	for (const body of bad) {
-		const response = await post(body);
-		answers.push([response.status, await response.text()]);
-	}
-	const [wrongJson, tooLarge, ...others] = answers;
-	// These two n8n refuses before it asks the node.
-	expect([wrongJson[0], tooLarge[0] >= 400]).toEqual([422, true]);
-	for (const [status, text] of others) {
-		expect(status).toBe(200);
-		expect(JSON.parse(text)).toEqual({ received: false, reason: expect.any(String) as string });
-	}
-	expect(await executions()).toEqual([]);
-	expect(stack.sandbox.requests.traffic.requests).toBe(0);
-});
-
-itNightly('takes two hundred events, fifty at a time, each once', async () => {
-	const { post, started: count, executions } = await published({ confirm: false });
-	const events = Array.from({ length: 200 }, (_, i) => ({
-		job_id: i + 1,
-		job_type: 'enrichment',
-		status: 'done',
-	}));
-	/** As the service does it: an event that is not taken is sent again a while later, three times in all. */
-	const deliver = async (event: object, attempt = 1): Promise<number> => {
-		const { status } = await post(event);
-		if (status === 200 || attempt === 3) return status;
-		// n8n answers 503 for as long as it is too busy to reach its database.
-		await sleep(PAUSE_BETWEEN_ATTEMPTS_MS);
-		return await deliver(event, attempt + 1);
-	};
-	// n8n runs what it has answered in its own process: hundreds of executions at once take gigabytes.
-	expect(await atMost(50, events, deliver)).toEqual(events.map(() => 200));
-	// n8n takes its time over so many executions.
-	await until(async () => (await count()) >= events.length);
-	const jobs = async (): Promise<number[]> => first(await executions()).map((item) => Number(item?.job_id));
-	// The last of them may still be running, which n8n lists without data.
-	await until(async () => (await jobs()).every(Number.isInteger));
-	const started = await jobs();
-	expect(started.sort((a, b) => a - b)).toEqual(events.map(({ job_id }) => job_id));
-});

@@ -5,11 +5,9 @@ import type { Execution } from '../../tools/host/rest/execution';
 import { outcomesOf, outputOf, type EnrichingWorkflow } from '../support/enrichingWorkflow';
 import { itNightly } from '../support/nightly';
 import { until } from '../support/until';
-import { leadsTo, node, NODE_TYPE } from '../support/workflowNodes';
-import { contactsHook } from './contactsHook';
+import { leadsTo, listHook, node, NODE_TYPE } from '../support/workflowNodes';
 import { isOlder, itUnlessOlder } from './older';
-import { enrichingOn } from './ownEnriching';
-import { useOwnStack } from './ownStack';
+import { enrichingOn, useOwnStack } from './ownStack';
 import { START, workflow } from './support';
 
 /** Waiting for a batch by webhook in a real n8n; the sandbox really probes and calls back. */
@@ -23,9 +21,10 @@ const polls = () => stack.sandbox.requests.of('batchStatus');
 const pushes = () => stack.sandbox.webhooks.deliveries.filter(({ kind }) => kind === 'batch');
 const spent = (): number => stack.sandbox.ledger.charged() - stack.sandbox.ledger.refunded();
 
+const byWebhook = { afterSubmission: 'webhook', waitLimit: 10 };
 /** A workflow that waits by webhook, once it is published. */
-const stored = async (parameters: INodeParameters = {}, name?: string): Promise<EnrichingWorkflow> =>
-	await enrichingOn(stack, { afterSubmission: 'webhook', waitLimit: 10, ...parameters }, name);
+const stored = async (parameters: INodeParameters = {}): Promise<EnrichingWorkflow> =>
+	await enrichingOn(stack, { ...byWebhook, ...parameters });
 
 const hints = ({ nodes }: Execution): string =>
 	(nodes.Enrich?.at(-1)?.hints ?? []).map(({ message }) => message).join();
@@ -63,36 +62,16 @@ itParked('parks, and goes on when the service calls back, with one paired item p
 	expect(spent()).toBe(4);
 });
 
-itParked('outputs every row of a list in order, also those that wait for nothing', async () => {
-	stack.sandbox.set({ batchMinimumSeconds: 2, notStatedPrice: 'free' });
-	const { companies, persons } = stack.sandbox;
-	const { publish, run } = await stored({ resource: 'list', operation: 'enrichList' });
-	await publish();
-	const contacts = [
-		...[companies.cnpj(3), 'nobody', companies.cnpj(1), persons.cpf(1), '11.222.333/0001-81'],
-		...[companies.cnpj(2), companies.cnpj(3)],
-	];
-	const execution = await run(contacts.map((contact) => ({ contact })));
-	const items = execution.nodes.Enrich.at(-1)?.outputs[0] ?? [];
-	expect(items.map(({ json }) => json.outcome)).toEqual([
-		...['enriched', 'invalid', 'enriched', 'enriched', 'not found', 'enriched', 'enriched'],
-	]);
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(contacts.map((_, item) => ({ item })));
-	expect(pushes()).toHaveLength(1);
-	expect(polls()).toHaveLength(1);
-	expect(spent()).toBe(4);
-});
-
 itParkedNightly('parks once in each turn of a loop', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 1 });
 	const { workflow: first, credentials } = await stored();
 	const enrich = node(
 		'Enrich',
 		NODE_TYPE,
-		{ resource: 'b2bPerson', operation: 'enrichPersonBatch', afterSubmission: 'webhook', waitLimit: 10 },
+		{ resource: 'b2bPerson', operation: 'enrichPersonBatch', ...byWebhook },
 		{ credentials, webhookId: randomUUID() },
 	);
-	const hook = contactsHook();
+	const hook = listHook('contacts');
 	const loop = node('Loop', 'splitInBatches', { batchSize: 1, options: {} }, { typeVersion: 3 });
 	const created = await stack.n8n.client.createWorkflow({
 		name: `Loop ${first.id}`,
@@ -100,15 +79,13 @@ itParkedNightly('parks once in each turn of a loop', async () => {
 		connections: {
 			Hook: leadsTo('Split'),
 			Split: leadsTo('Loop'),
-			Loop: {
-				main: [[{ node: 'After', type: 'main', index: 0 }], [{ node: 'Enrich', type: 'main', index: 0 }]],
-			},
+			Loop: { main: [leadsTo('After').main[0], leadsTo('Enrich').main[0]] },
 			Enrich: leadsTo('Loop'),
 		},
 	});
 	await stack.n8n.client.activate(created);
 	const contacts = [1, 2, 3].map((i) => ({ id_pessoa: 10_000_000 + i }));
-	await hook.call(stack.n8n, contacts);
+	await stack.n8n.client.send('POST', `/webhook/${hook.path}`, { contacts });
 	await until(() => pushes().length === 3);
 	const [id] = await stack.n8n.client.listExecutions(created.id);
 	const execution = await stack.n8n.client.waitForExecution(id);
@@ -117,16 +94,7 @@ itParkedNightly('parks once in each turn of a loop', async () => {
 	expect(spent()).toBe(3);
 });
 
-itParkedNightly('goes on when the callback comes before the execution is parked', async () => {
-	stack.sandbox.set({ batchMinimumSeconds: 0 });
-	const { publish, call, ended } = await stored();
-	await publish();
-	await call(3);
-	expect(outcomesOf(await ended())).toEqual(['enriched', 'enriched', 'enriched']);
-	expect(submissions()).toHaveLength(1);
-});
-
-itParkedNightly('is not moved by callbacks that are forged, early, doubled or late', async () => {
+itParkedNightly('is not moved by callbacks that are early, forged or late', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 3600 });
 	const { publish, call, parked, ended, newest } = await stored();
 	await publish();
@@ -134,35 +102,25 @@ itParkedNightly('is not moved by callbacks that are forged, early, doubled or la
 	await parked();
 	const { url_webhook } = submissions()[0].body as { url_webhook: string };
 	const post = async (url: string) => await fetch(url, { method: 'POST', body: '{"status":"completed"}' });
-
-	// Early: the service says that the batch is at work, and is asked again later.
-	expect((await post(url_webhook)).status).toBe(200);
-	await until(() => polls().length === 1);
-	const before = Date.now();
-	// Forged: another signature, another host, another node, nothing.
-	const forged = (resume: string) => {
+	const resume = String(new URL(url_webhook).searchParams.get('resume'));
+	const forged = (other: string): string => {
 		const url = new URL(url_webhook);
-		url.searchParams.set('resume', resume);
+		url.searchParams.set('resume', other);
 		return url.toString();
 	};
-	const resume = String(new URL(url_webhook).searchParams.get('resume'));
 	for (const address of [
+		url_webhook,
 		forged(resume.replace(/signature=\w+/, 'signature=0000')),
-		forged(`//127.0.0.2:9${resume}`),
-		forged(`http://127.0.0.2:9${resume}`),
 		forged(resume.replace(/\d+\/[\w-]+\?/, '1/another?')),
 		forged('/rest/settings'),
 		url_webhook.split('?')[0],
 	]) {
 		expect((await post(address)).status).toBe(200);
 	}
-	expect(polls().length).toBeLessThanOrEqual(1 + (Date.now() - before) / 10_000);
+	await until(() => polls().length === 1);
 	expect((await newest())?.status).toBe('waiting');
 
 	await stack.sandbox.clock.advance(3600_000);
-	await until(() => pushes().length === 1);
-	const late = await Promise.all([post(url_webhook), post(url_webhook), post(url_webhook)]);
-	for (const { status: code } of late) expect([200, 409]).toContain(code);
 	const execution = await ended();
 	expect(outcomesOf(execution)).toEqual(['enriched', 'enriched']);
 	expect((await post(url_webhook)).status).toBe(200);
@@ -186,8 +144,13 @@ itParked('goes on after n8n was killed while it waited', async () => {
 
 it('asks for the status when it runs by hand, and says so', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 0 });
-	const { workflow: byHand } = await stored();
-	const manual = await stack.n8n.client.waitForExecution(await stack.n8n.client.run(byHand.id, START));
+	const { credentials } = await stored();
+	const parameters = { resource: 'b2bPerson', operation: 'enrichPersonBatch', ...byWebhook };
+	const enrich = node('Enrich', NODE_TYPE, parameters, { credentials });
+	const { client } = stack.n8n;
+	const draft = workflow([enrich, node('After', 'noOp')], [{ id_pessoa: 10_000_001 }]);
+	const { id } = await client.createWorkflow(draft);
+	const manual = await client.waitForExecution(await client.run(id, START));
 	expect(outcomesOf(manual)).toEqual(['enriched']);
 	expect(hints(manual)).toContain('this is a manual execution');
 	expect(submissions()[0].body).not.toHaveProperty('url_webhook');
@@ -210,22 +173,6 @@ itParkedNightly('asks for the status when the service refuses the address, and s
 	expect(hints(refused)).toContain('The service will not call back for the batch');
 	expect(submissions().map(({ body }) => 'url_webhook' in (body as object))).toEqual([true, false]);
 	expect(spent()).toBe(2);
-});
-
-itParkedNightly('outputs leads with the fields of their rows when the service calls back', async () => {
-	stack.sandbox.set({ batchMinimumSeconds: 3, failEveryNthRecord: 2 });
-	const { publish, call, parked, ended } = await stored({ output: 'simplified', includeInputFields: true });
-	await publish();
-	await call(2);
-	await parked();
-	const execution = await ended();
-	expect(execution.status).toBe('success');
-	expect(outputOf(execution)).toMatchObject([
-		{ name: expect.any(String) as string, personId: 10_000_001, outcome: 'enriched', row: 0 },
-		{ personId: 10_000_002, outcome: 'failed', reason: expect.any(String) as string, row: 1 },
-	]);
-	// The user's own columns come first.
-	expect(Object.keys(outputOf(execution)[0])[0]).toBe('id_pessoa');
 });
 
 itParkedNightly('marks its items when the limit passes, so that they lead back to the batch', async () => {

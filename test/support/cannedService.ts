@@ -34,7 +34,6 @@ export async function cannedService(
 	const context = {
 		...base,
 		getCredentials: async () => await Promise.resolve({ apiKey, baseUrl: 'https://service.example/v1' }),
-		getExecutionCancelSignal: () => undefined,
 		helpers: {
 			...base.helpers,
 			httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) => {

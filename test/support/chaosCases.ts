@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { EndpointName } from '../../contract';
-import type { Fault, Sandbox, Settings } from '../../sandbox';
+import type { Fault, Settings } from '../../sandbox';
+import type { Population } from '../../sandbox/data/population';
 
-type Items = (sandbox: Sandbox) => IDataObject[];
+type Items = (population: Population) => IDataObject[];
 
 /** A chargeable operation as chaos runs it. */
 export interface Subject {
@@ -19,9 +20,9 @@ export interface Subject {
 
 /** Four items, of which the last asks for the same as the first. */
 const each =
-	(make: (i: number, sandbox: Sandbox) => IDataObject): Items =>
-	(sandbox) =>
-		[0, 1, 2, 0].map((i) => make(i, sandbox));
+	(make: (i: number, population: Population) => IDataObject): Items =>
+	(population) =>
+		[0, 1, 2, 0].map((i) => make(i, population));
 
 const cpf = each((i, { persons }) => ({ cpf: persons.cpf(i) }));
 const cnpj = each((i, { companies }) => ({ cnpj: companies.cnpj(i + 1) }));

@@ -10,20 +10,16 @@ import { CREDENTIAL_TYPE, leadsTo, listHook, node, NODE_TYPE } from './workflowN
 export interface Place {
 	/** The n8n that runs now: a test may kill it and start it again. */
 	readonly client: () => N8nClient;
-	/** Calls the webhook with a path; returns when n8n has taken the call. */
-	readonly send: (path: string, body: IDataObject) => Promise<void>;
+	/** Calls the webhook with a path, if not that of this n8n; returns when the call was taken. */
+	readonly send?: (path: string, body: IDataObject) => Promise<void>;
 	readonly credential: StoredCredential;
 }
 
 interface Wanted {
 	/** Of the node `Enrich`, over those of B2B Person > Enrich in Batch. */
 	readonly parameters?: INodeParameters;
-	/** Its name, if another. */
-	readonly name?: string;
 	/** Settings of that node, such as Retry On Fail. */
 	readonly settings?: Partial<INode>;
-	/** A trigger to start it by hand as well, and the item that it hands out. */
-	readonly byHand?: { readonly trigger: INode; readonly json: IDataObject };
 }
 
 /** What ran of a workflow. */
@@ -76,33 +72,31 @@ export interface EnrichingWorkflow extends Executions {
 /** The ID of the sandbox's first person. */
 export const FIRST_ID = 10_000_001;
 
+const callOf =
+	(client: Place['client']): NonNullable<Place['send']> =>
+	async (path, body) =>
+		void (await client().send('POST', `/webhook/${path}`, body));
+
 /** Stores `Hook` → `Split` → `Enrich` → `After`. */
 export async function storeEnriching(
-	{ client, send, credential }: Place,
-	{ parameters, name = 'Enrich', settings, byHand }: Wanted = {},
+	{ client, send = callOf(client), credential }: Place,
+	{ parameters, settings }: Wanted = {},
 ): Promise<EnrichingWorkflow> {
 	const credentials = { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } };
 	const hook = listHook('contacts');
-	const wanted = {
-		resource: 'b2bPerson',
-		operation: 'enrichPersonBatch',
-		...parameters,
-	};
+	const wanted = { resource: 'b2bPerson', operation: 'enrichPersonBatch', ...parameters };
 	const workflow = await client().createWorkflow({
 		name: `Enriching ${hook.path}`,
 		nodes: [
 			...hook.nodes,
-			node(name, NODE_TYPE, wanted, { credentials, ...settings }),
+			node('Enrich', NODE_TYPE, wanted, { credentials, ...settings }),
 			node('After', 'noOp'),
-			...(byHand === undefined ? [] : [byHand.trigger]),
 		],
 		connections: {
 			Hook: leadsTo('Split'),
-			Split: leadsTo(name),
-			[name]: leadsTo('After'),
-			...(byHand !== undefined && { [byHand.trigger.name]: leadsTo(name) }),
+			Split: leadsTo('Enrich'),
+			Enrich: leadsTo('After'),
 		},
-		...(byHand !== undefined && { pinData: { [byHand.trigger.name]: [{ json: byHand.json }] } }),
 	});
 	const started = async (): Promise<string[]> => await client().listExecutions(workflow.id);
 	const runTogether: EnrichingWorkflow['runTogether'] = async (...lists) => {
@@ -126,7 +120,7 @@ export async function storeEnriching(
 		edit: async (changes) => {
 			const current = await client().request<StoredWorkflow>('GET', `/workflows/${workflow.id}`);
 			const nodes = current.nodes.map((each) =>
-				each.name === name ? { ...each, parameters: { ...each.parameters, ...changes } } : each,
+				each.name === 'Enrich' ? { ...each, parameters: { ...each.parameters, ...changes } } : each,
 			);
 			await client().activate(
 				await client().updateWorkflow({ ...workflow, nodes, versionId: current.versionId }),

@@ -61,10 +61,6 @@ export class EntrySets {
 		for (const entry of entries) this.sets[scope].add(hidden(entry));
 	}
 
-	drop(scope: DeduplicationScope, ...entries: readonly string[]): void {
-		for (const entry of entries) this.sets[scope].delete(hidden(entry));
-	}
-
 	/** As if another process had read the set now and wrote it when this is called. */
 	overwrittenLater(scope: DeduplicationScope, ...more: readonly string[]): () => void {
 		const before = [...this.sets[scope], ...more.map(hidden)];
@@ -95,6 +91,7 @@ export class EntrySets {
 		return {
 			getExecutionId: () => execution,
 			getMode: () => mode,
+			getExecutionCancelSignal: () => undefined,
 			getNode: () => ({ id: node, name: 'Node' }),
 			getWorkflow: () => ({ id: 'w' }),
 			getInstanceId: () => INSTANCE,
@@ -126,4 +123,4 @@ export class EntrySets {
 
 const INSTANCE = 'instance';
 /** An entry as n8n is given it. */
-export const hidden = (entry: string): string => keyedHash(INSTANCE, entry);
+const hidden = (entry: string): string => keyedHash(INSTANCE, entry);

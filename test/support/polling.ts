@@ -98,11 +98,6 @@ export class PublishedTrigger {
 		return polled;
 	}
 
-	/** What n8n stores if it stores now, whatever the poll has returned. */
-	get held(): string {
-		return JSON.stringify(this.workflow.staticData);
-	}
-
 	private async call(context: IPollFunctions): Promise<Polled> {
 		return await this.process.trigger.poll.call(context).then(
 			(output) => ({ items: output === null ? null : output[0] }),
@@ -111,7 +106,7 @@ export class PublishedTrigger {
 	}
 
 	private store(): void {
-		this.stored = this.held;
+		this.stored = JSON.stringify(this.workflow.staticData);
 	}
 
 	private begin(): Process {

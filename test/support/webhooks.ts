@@ -41,7 +41,6 @@ interface Call {
 	/** The log that the node writes. */
 	readonly log?: string[];
 	readonly credential?: IDataObject;
-	readonly ip?: string;
 	/** Where the service and n8n itself reach n8n. */
 	readonly publicUrl?: string;
 }
@@ -87,7 +86,7 @@ export function webhookContext(call: Omit<Call, 'sandbox'>, answer: object, cred
 		method: 'POST',
 		path,
 		originalUrl: `${path}?signature=signed&batch=${String(call.query?.batch)}`,
-		ip: call.ip ?? '127.0.0.1',
+		ip: '127.0.0.1',
 		headers: {},
 		body: call.body ?? {},
 		query: call.query ?? {},

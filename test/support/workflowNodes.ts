@@ -3,7 +3,8 @@ import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 
 /** The type under which n8n knows the node of the package. */
 export const NODE_TYPE = 'n8n-nodes-person-company-data.personCompanyData';
-const PACKAGE = 'n8n-nodes-person-company-data.';
+/** Begins the names of the package's nodes. */
+export const PACKAGE = 'n8n-nodes-person-company-data.';
 /** Most tests are about what the service returns; those about leads and rows say so. */
 export const AS_RETURNED = { output: 'raw', simplify: false, includeInputFields: false };
 /** The type of its credential. */

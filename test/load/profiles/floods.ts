@@ -8,11 +8,9 @@ import { post, type Case, type Profile } from '../profile';
 import type { Stage } from '../stage';
 
 const JOB = 'Of the flood';
-const MB = 2 ** 20;
 const event = (fields: object): string =>
 	JSON.stringify({ job_type: 'prospecting', status: 'done', ...fields });
-const padded = event({ job_id: 900_001, more: 'x'.repeat(10 * MB - 200) });
-const contact = { valor_entrada: '10000001', status: 'completed', detalhes_contato: { nome: 'Forged' } };
+const padded = event({ job_id: 900_001, more: 'x'.repeat(10_000_000) });
 
 /** What somebody may send who knows the address of the trigger, by kind. */
 const FORGED: Readonly<Record<string, (id: number, known: string) => string>> = {
@@ -29,11 +27,6 @@ const FORGED: Readonly<Record<string, (id: number, known: string) => string>> = 
 const LARGE: Readonly<Record<string, string>> = {
 	'event of 10 MB': padded,
 	'JSON of 10 MB that ends too early': padded.slice(0, -5),
-	'batch of 1 MB': JSON.stringify({
-		id_processamento: 'forged',
-		status: 'completed',
-		contatos: Array(Math.floor(MB / JSON.stringify(contact).length)).fill(contact),
-	}),
 };
 
 /** As many true as forged events, 100 a second: n8n starts the workflow once for each true one, and for no other. */

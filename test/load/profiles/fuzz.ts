@@ -10,7 +10,7 @@ const TYPES = [JSON_TYPE, JSON_TYPE, 'text/plain', 'application/x-www-form-urlen
 
 /** Hostile input before a hostile service, and hostile calls from outside: nothing may freeze, fill or end n8n. */
 export const fuzz: Profile = {
-	about: 'hostile items and parameters, altered answers and files, and calls that anybody might send',
+	about: 'hostile items, altered answers and files, and calls that anybody might send',
 	minutes: 60,
 	atOnce: 8,
 	pauseMs: 0,
@@ -25,18 +25,13 @@ export const fuzz: Profile = {
 	},
 };
 
-/** An operation, with items and parameters of which some are hostile. */
+/** An operation, with items of which some are hostile. */
 function operation({ url, runnables }: Stage, hostile: Hostile, random: Random): Case {
-	const { name, path, items, parameters } = random.pick(runnables);
-	const paths = Object.keys(parameters);
+	const { name, path, items } = random.pick(runnables);
 	const ofItem = (item: object): unknown => {
 		const changed: Record<string, unknown> = { ...item };
 		if (random.chance(0.5)) {
 			for (const field of Object.keys(changed)) if (random.chance(0.5)) changed[field] = hostile.value();
-		}
-		if (paths.length > 0 && random.chance(0.4)) {
-			const at = random.pick(paths);
-			changed[at] = random.chance(0.5) ? hostile.altered(parameters[at]) : hostile.value();
 		}
 		return random.chance(0.1) ? hostile.altered(changed) : changed;
 	};

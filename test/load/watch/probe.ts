@@ -100,7 +100,7 @@ function lookInto(ms: number, workedMs: number): Freeze {
 		own.set(place, (own.get(place) ?? 0) + 1);
 	}
 	const [most] = [...own].sort(([, a], [, b]) => b - a);
-	return { ms, workedMs, ownMs: count === 0 ? 0 : (workedMs * ownCount) / count, own: most?.[0] ?? '' };
+	return { ownMs: count === 0 ? 0 : (workedMs * ownCount) / count, own: most?.[0] ?? '' };
 }
 
 function lookAtMemory(now: number): void {
@@ -129,16 +129,12 @@ function wait(): void {
 	setTimeout(look, TICK_MS).unref();
 }
 
-const answers: Readonly<Record<string, () => Seen | number | undefined>> = {
+const answers: Readonly<Record<string, () => Seen | undefined>> = {
 	'/begin': () => {
 		collect();
 		base = held();
 		[most, freezes] = [0, []];
 		return undefined;
-	},
-	'/left': () => {
-		collect();
-		return Math.max(0, held() - base);
 	},
 	'/seen': () => {
 		const seen = { freezes, moreBytes: most };

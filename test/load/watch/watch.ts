@@ -8,10 +8,7 @@ const PROBE = pathToFileURL(join(__dirname, 'probe.ts')).href;
 
 /** A time in which n8n did nothing else. */
 export interface Freeze {
-	readonly ms: number;
-	/** What its main thread had of a processor. */
-	readonly workedMs: number;
-	/** What of that passed while a function of the package was on the stack, unless it had n8n evaluate an expression. */
+	/** Processor time with a function of the package on the stack, unless it had n8n evaluate an expression. */
 	readonly ownMs: number;
 	/** The function of the package that most of it passed in. */
 	readonly own: string;
@@ -47,11 +44,6 @@ export class Watch {
 
 	async seen(): Promise<Seen> {
 		return await this.ask<Seen>('seen');
-	}
-
-	/** Memory in use now beyond that at the beginning, after collecting garbage. */
-	async left(): Promise<number> {
-		return await this.ask<number>('left');
 	}
 
 	private async ask<T>(what: string): Promise<T> {

@@ -5,12 +5,11 @@ import type { Endpoint } from '../../../contract/model/endpoint';
 import { listSearch } from '../../../nodes/PersonCompanyData/lists';
 import type { StoredWorkflow } from '../../../tools/host/rest/stored';
 import type { Execution } from '../../../tools/host/rest/execution';
-import { contactsHook } from '../contactsHook';
 import { until } from '../../support/until';
 import type { OwnStack } from '../ownStack';
 import { eventsPath } from '../../../tools/host/rest/eventsPath';
 import { CREDENTIAL_TYPE, node, NODE_TYPE, START, workflow } from '../support';
-import { leadsTo } from '../../support/workflowNodes';
+import { leadsTo, listHook } from '../../support/workflowNodes';
 import { echoOf, type Made, type Plan, type Trouble } from './plans';
 import type { Place } from './secrets';
 
@@ -139,12 +138,13 @@ export class Drive {
 			},
 			{ credentials: this.credentials },
 		);
-		const hook = contactsHook();
+		const hook = listHook('contacts');
 		const waits = await this.publish('callback', [...hook.nodes, enrich], {
 			Hook: leadsTo('Split'),
 			Split: leadsTo('Enrich'),
 		});
-		await hook.call(this.stack.n8n, [{ id_pessoa: persons.id(0), name, cpf }]);
+		const contacts = [{ id_pessoa: persons.id(0), name, cpf }];
+		await this.client.send('POST', `/webhook/${hook.path}`, { contacts });
 		await until(async () => await this.hasEnded(waits));
 		await until(async () => await this.hasEnded(listening));
 		for (const each of [listening, waits]) {
@@ -160,44 +160,24 @@ export class Drive {
 		return this.stack.n8n.client;
 	}
 
-	private async run(plan: Plan, trouble: Trouble): Promise<void> {
-		const { resource, operation, parameters, items } = plan;
-		const { options } = parameters as { readonly options?: IDataObject };
-		const { holdSeconds }: Endpoint = endpoints[plan.endpoint];
-		// The node refuses a time below that for which the service holds a call.
-		const requestTimeout = holdSeconds === undefined ? trouble.requestTimeout : undefined;
-		const name = `${resource}.${operation}${requestTimeout === undefined ? '' : ', impatient'}`;
+	private async run({ resource, operation, parameters, items }: Plan, trouble: Trouble): Promise<void> {
+		const name = `${resource}.${operation}`;
 		const stored =
-			this.workflows.get(name) ??
-			(await this.client.createWorkflow({
-				...workflow(
-					[
-						node(
-							'Node',
-							NODE_TYPE,
-							{
-								resource,
-								operation,
-								...parameters,
-								options: {
-									...options,
-									advanced: {
-										...(options?.advanced as IDataObject),
-										...(requestTimeout && { requestTimeout }),
-									},
-								},
-							} as INodeParameters,
-							{ credentials: this.credentials, ...this.settingsOf(this.workflows.size) },
-						),
-					],
-					[...items],
-				),
-				name,
-			}));
+			this.workflows.get(name) ?? (await this.store(name, { resource, operation, ...parameters }, items));
 		this.workflows.set(name, stored);
 		const id = await this.client.run(stored.id, START);
 		const execution = await this.client.waitForExecution(id, { timeoutMs: 600_000 });
 		this.executions.push([`${name} with ${trouble.name}`, execution]);
+	}
+
+	private async store(
+		name: string,
+		parameters: IDataObject,
+		items: readonly IDataObject[],
+	): Promise<StoredWorkflow> {
+		const more = { credentials: this.credentials, ...this.settingsOf(this.workflows.size) };
+		const own = node('Node', NODE_TYPE, parameters as INodeParameters, more);
+		return await this.client.createWorkflow({ ...workflow([own], [...items]), name });
 	}
 
 	/** All ways to treat errors, one after the other. */

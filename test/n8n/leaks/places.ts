@@ -6,18 +6,12 @@ import { parse } from 'flatted';
 import type { Host } from '../../../tools/host/install/install';
 import type { KnownPersons, Leak, Place } from './secrets';
 
-/** What is parsed of an execution, or of a workflow. */
-type Parsed = Readonly<Record<string, unknown>>;
-
-/** A file of n8n; bytes are read as characters, so that text within binary files is found. */
-const readAsText = (file: string): string => readFileSync(file, 'utf8');
-
-/** Every file that n8n keeps, without the installed packages. */
+/** Every file that n8n keeps, without the installed packages; text within binary files is found, too. */
 export function filesOf(home: string): Place[] {
 	return readdirSync(home, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
 		.map((entry) => join(entry.parentPath, entry.name))
-		.map((file) => ({ where: relative(home, file), text: readAsText(file) }));
+		.map((file) => ({ where: relative(home, file), text: readFileSync(file, 'utf8') }));
 }
 
 /** Whether a file is the database, or what it has not yet taken in; its tables are looked through one by one. */
@@ -32,15 +26,14 @@ export interface Cell extends Place {
 	readonly column: string;
 }
 
-/** Runs in the Node of n8n, which has the driver; takes the database and, to change it, a statement with values. */
+/** Runs in the Node of n8n, which has the driver; takes the database. */
 const WITH_DATABASE = `
 const { createRequire } = require('node:module');
-const [script, file, statement, values] = process.argv.slice(1);
+const [script, file] = process.argv.slice(1);
 const sqlite3 = createRequire(script)('sqlite3');
 const db = new sqlite3.Database(file);
-const all = (sql, given = []) => new Promise((ok, no) => db.all(sql, given, (e, rows) => (e ? no(e) : ok(rows))));
+const all = (sql) => new Promise((ok, no) => db.all(sql, (e, rows) => (e ? no(e) : ok(rows))));
 (async () => {
-	if (statement) return void (await all(statement, JSON.parse(values)));
 	for (const { name } of await all("SELECT name FROM sqlite_master WHERE type = 'table'")) {
 		for (const row of await all('SELECT * FROM "' + name + '"')) {
 			for (const [column, value] of Object.entries(row)) {
@@ -50,32 +43,14 @@ const all = (sql, given = []) => new Promise((ok, no) => db.all(sql, given, (e, 
 	}
 })();`;
 
-/** n8n's database, to be looked at while n8n does not run. */
-export class Database {
-	constructor(
-		private readonly host: Host,
-		private readonly home: string,
-	) {}
-
-	/** Every value of every table. */
-	cells(): Cell[] {
-		return this.run()
-			.split('\n')
-			.filter((line) => line !== '')
-			.map((line) => JSON.parse(line) as [string, string, string])
-			.map(([table, column, text]) => ({ table, column, where: `table ${table}, ${column}`, text }));
-	}
-
-	/** Changes it: to show that what is planted is found. */
-	change(statement: string, values: readonly unknown[] = []): void {
-		this.run(statement, JSON.stringify(values));
-	}
-
-	private run(...more: string[]): string {
-		const file = join(this.home, '.n8n', 'database.sqlite');
-		const args = ['-e', WITH_DATABASE, this.host.n8n, file, ...more];
-		return execFileSync(this.host.node.binary, args, { encoding: 'utf8', maxBuffer: 2 ** 30 });
-	}
+/** Every value of every table of n8n's database, while n8n does not run. */
+export function cellsOf({ n8n, node }: Host, home: string): Cell[] {
+	const args = ['-e', WITH_DATABASE, n8n, join(home, '.n8n', 'database.sqlite')];
+	return execFileSync(node.binary, args, { encoding: 'utf8', maxBuffer: 2 ** 30 })
+		.split('\n')
+		.filter((line) => line !== '')
+		.map((line) => JSON.parse(line) as [string, string, string])
+		.map(([table, column, text]) => ({ table, column, where: `table ${table}, ${column}`, text }));
 }
 
 /** Where an execution keeps the items that nodes were given and have output. */
@@ -92,19 +67,19 @@ const MESSAGE = /\.(error|reason|resultError)(\.|$)/;
 
 /** The texts of an execution that hold no data which was asked for: errors, hints, marks, parameters. */
 export function* unaskedTexts(execution: string): Generator<Place> {
-	const names = new Set<unknown>();
-	const waiting: Array<[string, unknown]> = [['', parse(execution) as Parsed]];
+	const seen = new Set<unknown>();
+	const waiting: Array<[string, unknown]> = [['', parse(execution)]];
 	for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
 		const [path, value] = next;
 		if (typeof value === 'string' || typeof value === 'number') {
 			const isItem = ITEMS.some((pattern) => pattern.test(`${path}.`)) && !MESSAGE.test(path);
 			if (!isItem) yield { where: path, text: String(value) };
-		} else if (typeof value === 'object' && value !== null && !names.has(value)) {
+		} else if (typeof value === 'object' && value !== null && !seen.has(value)) {
+			const isItem = ITEMS.some((pattern) => pattern.test(`${path}.`));
 			// An object that two places share is looked at from where it is not an item.
-			if (!ITEMS.some((pattern) => pattern.test(`${path}.`))) names.add(value);
+			if (!isItem) seen.add(value);
 			for (const [name, inner] of Object.entries(value)) {
-				if (!ITEMS.some((pattern) => pattern.test(`${path}.`)))
-					yield { where: `${path}, a name`, text: name };
+				if (!isItem) yield { where: `${path}, a name`, text: name };
 				waiting.push([path === '' ? name : `${path}.${name}`, inner]);
 			}
 		}
@@ -120,7 +95,7 @@ export function unaskedIn(known: KnownPersons, { where, text }: Place): Leak[] {
 
 /** The user's own part of a stored workflow: the items that are pinned to its nodes. */
 const withoutPins = (workflow: string): string =>
-	JSON.stringify({ ...(JSON.parse(workflow) as Parsed), pinData: undefined });
+	JSON.stringify({ ...(JSON.parse(workflow) as object), pinData: undefined });
 
 /** Personal data in a value of the database where nobody asked for it. */
 export function unaskedInCell(known: KnownPersons, cell: Cell): Leak[] {

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints, type EndpointName } from '../../../contract';
 import type { Fault, Sandbox, Settings } from '../../../sandbox';
+import type { Population } from '../../../sandbox/data/population';
 import { redirect, SUBJECTS, TROUBLES } from '../../support/chaosCases';
 
 /** An operation with its input. */
@@ -21,7 +22,11 @@ export interface Made {
 }
 
 /** Lets the service make what the free operations go on with. */
-export async function make({ apiKey, baseUrl, persons }: Sandbox): Promise<Made> {
+export async function make({
+	apiKey,
+	baseUrl,
+	persons,
+}: Pick<Sandbox, 'apiKey' | 'baseUrl' | 'persons'>): Promise<Made> {
 	const post = async (path: string, body: unknown): Promise<IDataObject> => {
 		const response = await fetch(baseUrl + path, {
 			method: 'POST',
@@ -34,9 +39,10 @@ export async function make({ apiKey, baseUrl, persons }: Sandbox): Promise<Made>
 	const batch = await post(endpoints.b2bPersonEnrichBatch.path, { contatos });
 	const job = await post(endpoints.personJob.path, {
 		export: true,
-		name: 'Made',
+		// The service looks for persons of the job's name, too.
+		name: 'Synthetic',
 		quantity: 5,
-		states: ['SP'],
+		states: ['SP', 'RJ', 'MG'],
 	});
 	const file = Buffer.from(`cpf\n${persons.cpf(0)}\n`).toString('base64');
 	const layoutJob = await post(endpoints.layoutEnrichmentCreate.path, {
@@ -93,7 +99,7 @@ const freePlans = ({ batch, job, layoutJob }: Made): Plan[] => [
 const OPTIONS = { ifSentBefore: 'send' };
 
 /** Every operation. */
-export const plansOf = (sandbox: Sandbox, made: Made): Plan[] =>
+export const plansOf = (population: Population, made: Made): Plan[] =>
 	[
 		...SUBJECTS.map(({ resource, operation, endpoint, parameters = {}, items, isPerItem }) => ({
 			resource,
@@ -101,7 +107,7 @@ export const plansOf = (sandbox: Sandbox, made: Made): Plan[] =>
 			endpoint,
 			parameters: { ...parameters, ...(operation === 'getBusinessContext' && { waitLimit: 1 }) },
 			// A service repeats what a call has sent, not what another one will send.
-			items: isPerItem ? items(sandbox).slice(0, 1) : items(sandbox),
+			items: isPerItem ? items(population).slice(0, 1) : items(population),
 		})),
 		...freePlans(made),
 	].map((plan) => ({
@@ -122,8 +128,6 @@ export interface Trouble {
 	/** Made for a text that repeats what was sent. */
 	readonly fault?: (echo: string) => Omit<Fault, 'endpoint' | 'times'>;
 	readonly settings?: Partial<Settings>;
-	/** Seconds that the node waits for an answer. */
-	readonly requestTimeout?: number;
 }
 
 /** What a careless service, or a proxy before it, might repeat: the key, and whom a call is about. */
@@ -142,11 +146,10 @@ export function echoOf({ apiKey, persons }: Sandbox, items: readonly IDataObject
 export function troublesOf(sandbox: Sandbox, elsewhere: string): Trouble[] {
 	const failing = { batchException: echoOf(sandbox), jobException: echoOf(sandbox) };
 	return [
-		...TROUBLES.map(({ name, fault, settings, isSlow }) => ({
+		...TROUBLES.filter(({ isSlow }) => !isSlow).map(({ name, fault, settings }) => ({
 			name,
 			settings,
 			...(fault && { fault: () => fault }),
-			...(isSlow && { requestTimeout: 1 }),
 		})),
 		...[301, 307].map((status) => ({
 			name: `redirect ${status}`,

@@ -44,11 +44,9 @@ export const listFields: readonly ListField[] = [
 	),
 	...newLeads.flatMap((property) =>
 		listsIn(property).map((found): ListField => {
-			const shown = Object.entries(property.displayOptions?.show ?? {}).map(([other, values]) => [
-				other,
-				values?.[0],
-			]);
-			return { ...found, shownBy: Object.fromEntries(shown), node: 'personCompanyDataNewLeadsTrigger' };
+			const shown = Object.entries(property.displayOptions?.show ?? {});
+			const shownBy = Object.fromEntries(shown.map(([other, values]) => [other, values?.[0]]));
+			return { ...found, shownBy, node: 'personCompanyDataNewLeadsTrigger' };
 		}),
 	),
 ];
