@@ -7,7 +7,7 @@ export interface Text {
 const text = (en: string, pt: string): Text => ({ en, pt });
 const [NO, MAYBE] = [text('no', 'não'), text('maybe', 'talvez')];
 
-interface Outcome {
+interface OutcomeText {
 	/** In English also the `reason` of a row without a result, unless a better one is known. */
 	readonly meaning: Text;
 	readonly charged: Text;
@@ -15,7 +15,7 @@ interface Outcome {
 	readonly next?: Text;
 }
 
-const outcome = (en: string, pt: string, charged: Text, next?: Text): Outcome => ({
+const outcome = (en: string, pt: string, charged: Text, next?: Text): OutcomeText => ({
 	...{ meaning: text(en, pt), charged },
 	...(next && { next }),
 });
@@ -86,7 +86,7 @@ const withoutResult = {
 };
 
 /** What became of a row, by the value of the output field `outcome`. */
-export const outcomes: Readonly<Record<string, Outcome>> = { ...results, ...withoutResult };
+export const outcomes: Readonly<Record<string, OutcomeText>> = { ...results, ...withoutResult };
 
 export const isOutcome = (value: unknown): boolean => Object.hasOwn(outcomes, String(value));
 

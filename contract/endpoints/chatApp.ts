@@ -40,7 +40,7 @@ export const chatAppCheck = endpoint({
 export const chatAppCheckBatch = endpoint({
 	method: 'POST',
 	path: '/chatapp/batch/',
-	recordsIn: 'phones',
+	countedBy: 'phones',
 	section: 'chatApp',
 	purpose:
 		'Check whether many phone numbers are active in the chat app; the result is sent to a callback URL',

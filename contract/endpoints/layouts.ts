@@ -31,7 +31,7 @@ export const layoutEnrichmentCreate = endpoint({
 		kind: 'record',
 		assumed: { sources: ['guess'], note: 'the enrichment rule does not mention layouts' },
 	},
-	recordsIn: 'file',
+	countedBy: 'file',
 	creates: true,
 	body: object(
 		'Layout Enrichment',

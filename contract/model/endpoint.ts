@@ -35,7 +35,7 @@ export interface Endpoint extends Repeatable {
 	 * The body field that gives the number of charged records: a list, or a number; one record if absent. `file`: the
 	 * records are in a file and not counted here.
 	 */
-	readonly recordsIn?: string;
+	readonly countedBy?: string;
 	/** Maximum seconds that the server holds the call. */
 	readonly holdSeconds?: number;
 	/** A result endpoint: 400 may mean that the result is not ready yet (assumed: measured). */

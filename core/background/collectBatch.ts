@@ -10,7 +10,7 @@ import { isOfAnother, match, type Matched } from '../read/match';
 import {
 	RefundedRecord,
 	type IfRecordFails,
-	type Outcome,
+	type RunResult,
 	type Output,
 	type Problem,
 } from '../output/outcome';
@@ -36,7 +36,7 @@ interface Collect {
 }
 
 /** Waits for a batch; every item that requested a contact gets an output item of its own. */
-export async function collectBatch(service: Service, batch: Collect): Promise<Outcome> {
+export async function collectBatch(service: Service, batch: Collect): Promise<RunResult> {
 	const { batchId, items, ifRecordFails } = batch;
 	const waited = await attempt(
 		batch.status === undefined ? waitForBatch(service, batchId, batch) : Promise.resolve(batch.status),
@@ -63,7 +63,12 @@ export function recordError(record: IDataObject, { session }: Service): Error {
 	return new RefundedRecord(`The service could not enrich this record${reason}`, 'Its credit was refunded.');
 }
 
-function failed(service: Service, batch: Collect, status: BatchStatus, outputs: readonly Output[]): Outcome {
+function failed(
+	service: Service,
+	batch: Collect,
+	status: BatchStatus,
+	outputs: readonly Output[],
+): RunResult {
 	// A record that is paired with no row may belong to any of the other items, which was then charged.
 	const areAllPaired = outputs.every(({ items }) => items.length > 0);
 	const isRefunded = status.isRefunded && areAllPaired && (outputs.length > 0 || status.records.length === 0);
@@ -86,7 +91,7 @@ function complete(
 	batch: Collect,
 	status: BatchStatus,
 	records: readonly Output[],
-): Outcome {
+): RunResult {
 	const { batchId } = batch;
 	if (status.records.length === 0) {
 		const { raw } = status;

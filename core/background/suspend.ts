@@ -9,7 +9,7 @@ import { withInputFields, type Rows } from '../leads/inputFields';
 import type { LeadView } from '../leads/view';
 import { namedContact } from '../read/contacts';
 import { toItems } from '../output/items';
-import type { Outcome, Suspension } from '../output/outcome';
+import type { RunResult, Suspension } from '../output/outcome';
 
 const VERSION = 1;
 
@@ -34,7 +34,7 @@ export interface Finish {
  */
 export async function suspend(
 	context: IExecuteFunctions,
-	outcome: Outcome,
+	outcome: RunResult,
 	suspension: Suspension,
 	{ view, rows }: Finish,
 ): Promise<INodeExecutionData[][]> {

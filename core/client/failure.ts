@@ -22,7 +22,7 @@ type Say = string | ((failure: Details) => string);
 const BLOCKED =
 	"No more requests were sent. Wait until the block ends, or ask the account administrator to raise the limit or to exempt this n8n's IP address.";
 
-const AFTER_LOSS: Readonly<Record<RepeatAfterLoss, string>> = {
+const ADVICE_AFTER_LOSS: Readonly<Record<RepeatAfterLoss, string>> = {
 	safe: 'Retrying the same call is safe: the service does not charge it twice.',
 	sameKeyAfterHold:
 		'The call may have been processed and charged. Retry this execution instead of starting a new one: it sends the same idempotency key, so a finished call is not charged again.',
@@ -35,7 +35,7 @@ function afterLoss({ endpoint, isChargedAgain }: Details): string {
 	if (isChargedAgain) {
 		return 'The page may have been charged as a new search, so it was not requested again. Check the balance before you run it again.';
 	}
-	return AFTER_LOSS[repeatAfterLoss(endpoint)];
+	return ADVICE_AFTER_LOSS[repeatAfterLoss(endpoint)];
 }
 
 const product = ({ endpoint: { wallet } }: Details): string =>

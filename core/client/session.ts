@@ -29,7 +29,7 @@ type HintKind = (typeof HINTS)[number];
 const HINTS = ['sum', 'cost', 'warning', 'info'] as const;
 
 const MOST_EXECUTIONS = 500;
-/** By execution: its further turns and tries do not call either. */
+/** By execution, so that its further turns and tries do not call either; polls, events and callbacks share one by account. */
 const blocks = new Memory<ServiceFailure>(MOST_EXECUTIONS);
 
 function prevents({ kind, endpoint: failed }: ServiceFailure, endpoint: Endpoint): boolean {

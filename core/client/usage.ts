@@ -158,9 +158,9 @@ const BELOW_MINIMUM = [
 ] as const;
 
 /** `undefined` when the records are in a file. */
-function recordsOf({ recordsIn }: Endpoint, body: IDataObject): number | undefined {
-	if (recordsIn === undefined) return 1;
-	const counted = body[recordsIn];
+function recordsOf({ countedBy }: Endpoint, body: IDataObject): number | undefined {
+	if (countedBy === undefined) return 1;
+	const counted = body[countedBy];
 	if (Array.isArray(counted)) return counted.length;
 	const number = asInteger(counted);
 	// A negative count would free budget for other calls.

@@ -11,7 +11,7 @@ import { mapInTurns } from '../base/async';
 import { rowOf } from '../base/text';
 import { NotSent, ServiceFailure } from '../client/failure';
 import { mayBeCharged } from '../purchase/refusals';
-import { RefundedRecord, UnfinishedWork, type Outcome, type Output, type Problem } from './outcome';
+import { RefundedRecord, UnfinishedWork, type RunResult, type Output, type Problem } from './outcome';
 
 interface Words {
 	readonly message: string;
@@ -53,7 +53,7 @@ function withoutFailure({ retryOnFail }: INode, json: IDataObject): IDataObject 
 	return { ...rest, serviceError: error };
 }
 
-export function outcomeOf({ error, outcome }: Problem): string {
+export function outcomeOfProblem({ error, outcome }: Problem): string {
 	if (outcome !== undefined) return outcome;
 	if (error instanceof UnfinishedWork) return error.outcome;
 	if (error instanceof NotSent) return 'not sent';
@@ -67,13 +67,13 @@ export function outcomeOf({ error, outcome }: Problem): string {
  */
 export async function toItems(
 	node: INode,
-	{ outputs, problems }: Pick<Outcome, 'outputs' | 'problems'>,
+	{ outputs, problems }: Pick<RunResult, 'outputs' | 'problems'>,
 ): Promise<INodeExecutionData[]> {
 	const isRouted = node.onError === 'continueErrorOutput';
 	const failures = await mapInTurns(problems, (problem): Output[] => {
 		const { message, description } = inWords(problem.error);
 		const error = { error: message, ...(description && { message: description }) };
-		const verdict = { outcome: outcomeOf(problem), reason: message, ...batchOf(problem) };
+		const verdict = { outcome: outcomeOfProblem(problem), reason: message, ...batchOf(problem) };
 		const json = isRouted ? error : { ...verdict, ...error };
 		return problem.items.map((item) => ({ json: { ...json }, items: [item] }));
 	});

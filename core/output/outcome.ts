@@ -31,14 +31,14 @@ export interface Problem {
 	readonly outcome?: 'invalid' | 'not sent';
 }
 
-export interface Outcome {
+export interface RunResult {
 	readonly outputs: readonly Output[];
 	readonly problems: readonly Problem[];
 	readonly suspension?: Suspension;
 }
 
 /** A run waits for one batch at most. */
-export function combine(outcomes: readonly Outcome[]): Outcome {
+export function combine(outcomes: readonly RunResult[]): RunResult {
 	const suspension = outcomes.find((outcome) => outcome.suspension !== undefined)?.suspension;
 	return {
 		outputs: outcomes.flatMap(({ outputs }) => outputs),

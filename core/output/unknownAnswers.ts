@@ -2,7 +2,7 @@ import { plural } from '../base/text';
 import type { Session } from '../client/session';
 import { UncertainWork } from '../purchase/refusals';
 import { UnknownAnswer } from '../read/answer';
-import type { Outcome, Output, Problem } from './outcome';
+import type { RunResult, Output, Problem } from './outcome';
 
 function itemOf({ error, items }: Problem): Output | undefined {
 	if (error instanceof UnknownAnswer) return { json: { ...error.about, ...error.raw }, items, isRaw: true };
@@ -13,8 +13,8 @@ function itemOf({ error, items }: Problem): Output | undefined {
 /** Outputs answers of unknown shape unchanged, with a hint: an error would hide what was paid for. */
 export function withUnknownAnswers(
 	session: Pick<Session, 'hint'>,
-	{ outputs, problems, ...others }: Outcome,
-): Outcome {
+	{ outputs, problems, ...others }: RunResult,
+): RunResult {
 	const raw = problems.flatMap((problem) => itemOf(problem) ?? []);
 	if (raw.length === 0) return { outputs, problems, ...others };
 	session.hint(

@@ -46,7 +46,7 @@ export function readStatus(body: unknown): BatchStatus {
 	const records = state === 'processing' ? [] : listed;
 	// Its counts must account for all that it does not show.
 	const isCovered = (): boolean => {
-		const shown = records.filter((record) => outcomeOf(record) !== 'failed').length;
+		const shown = records.filter((record) => outcomeOfRecord(record) !== 'failed').length;
 		return succeeded <= shown && refunded >= total - shown;
 	};
 	return {
@@ -72,7 +72,7 @@ function saysAnything(value: unknown): boolean {
 	return asText(value)?.trim() ? true : false;
 }
 
-export function outcomeOf(record: IDataObject): RecordOutcome {
+export function outcomeOfRecord(record: IDataObject): RecordOutcome {
 	const status = asText(record.status)?.trim().toLowerCase();
 	if (status === 'failed') return 'failed';
 	if (Object.entries(record).some(([name, value]) => !NOT_DATA.has(name) && saysAnything(value)))
@@ -82,10 +82,10 @@ export function outcomeOf(record: IDataObject): RecordOutcome {
 
 /** A record that only repeats its contact does not tell what became of it. */
 export const isSettled = (record: IDataObject): boolean =>
-	'detalhes_contato' in record || outcomeOf(record) !== 'empty';
+	'detalhes_contato' in record || outcomeOfRecord(record) !== 'empty';
 
 export function recordItem(record: IDataObject, batchId: string | undefined): IDataObject {
-	const outcome = outcomeOf(record);
+	const outcome = outcomeOfRecord(record);
 	// First column in the output pane; overrides an `outcome` of the record.
 	const item = { ...(batchId !== undefined && { id_processamento: batchId }), outcome, ...wholeRow(record) };
 	return { ...item, outcome };

@@ -19,7 +19,7 @@ export interface RequestedContact extends Contact {
 	readonly items: readonly number[];
 }
 
-/** Has several purchaseKeys (purchase keys) where items name it in different ways. */
+/** Has several purchase keys where items name it in different ways. */
 export interface SubmittedContact extends RequestedContact {
 	readonly purchaseKeys: readonly string[];
 }

@@ -25,7 +25,7 @@ import { jsonField } from '../../core/form/jsonField';
 import { readValue } from '../../core/form/value';
 import { readLead } from '../../core/leads/read';
 import { productsIn } from '../../core/purchase/balance';
-import { outcomeOf, readStatus, recordItem } from '../../core/read/batch';
+import { outcomeOfRecord, readStatus, recordItem } from '../../core/read/batch';
 import { contactIn, distinct, identifiers, identity } from '../../core/read/contacts';
 import { asBody, readAnswer } from '../../core/read/answer';
 import { wholeRow } from '../../core/read/coerce';
@@ -191,7 +191,7 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 	'the name of a field': (text) => readValue(endpoints.b2bPersonSearch.body, { [text]: 1 }, where('Body')),
 	'JSON of a user': (text) => jsonField('Field', '', '{}').read(text, where('Field')),
 	'a balance': (text) => productsIn(asBody({ b2b: 1, [text]: 1, balance: { [text]: text } })),
-	'a record': (text) => [outcomeOf({ status: text }), recordItem({ [text]: text, erro: text }, text)],
+	'a record': (text) => [outcomeOfRecord({ status: text }), recordItem({ [text]: text, erro: text }, text)],
 	'an identifier': identity,
 	'a contact': (text) => [
 		contactIn({ contato: { url_social: text, cnpj: text } }),

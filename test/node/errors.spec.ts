@@ -268,7 +268,7 @@ it('free calls are sent again after a failure, each time after a longer wait', a
 it.each<[IDataObject, string]>([
 	[
 		{ apiKey: '' },
-		"The API key is missing. Copy it from your user profile in the service's panel into the credential.",
+		"The API key is missing. Copy it from your user profile in the service's web app into the credential.",
 	],
 	[{ baseUrl: ' ' }, 'The base address is missing. Enter it in the credential.'],
 	[

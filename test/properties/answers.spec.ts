@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../contract';
 import { reasonIn } from '../../core/read/error';
 import { readAnswer, recordsIn } from '../../core/read/answer';
-import { outcomeOf, readStatus, recordItem } from '../../core/read/batch';
+import { outcomeOfRecord, readStatus, recordItem } from '../../core/read/batch';
 import { readJob } from '../../core/read/job';
 import { looksFailed, toItems } from '../../core/output/items';
 import { isFilled } from '../../core/base/json';
@@ -97,7 +97,7 @@ describe('a result record', () => {
 		(record, batchId) => {
 			const item = recordItem(record, batchId);
 			expect(isPlain(item)).toBe(true);
-			expect(item.outcome).toBe(outcomeOf(record));
+			expect(item.outcome).toBe(outcomeOfRecord(record));
 			const own = new Set([
 				...Object.keys(record),
 				'outcome',

@@ -15,7 +15,7 @@ import { asBody } from '../../core/read/answer';
 const all = new Map<string, Endpoint>(Object.entries(endpoints));
 const endpointName = fc.constantFrom(...all.keys());
 const endpointOf = (name: string): Endpoint => all.get(name) as Endpoint;
-const counted = [...all.values()].flatMap(({ recordsIn }) => recordsIn ?? []);
+const counted = [...all.values()].flatMap(({ countedBy }) => countedBy ?? []);
 
 const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -121,11 +121,11 @@ describe('after a failed call', () => {
 describe('a number of records that a user writes', () => {
 	holds(
 		'never makes a call look cheaper than nothing',
-		endpointName.filter((name) => endpointOf(name).recordsIn !== undefined),
+		endpointName.filter((name) => endpointOf(name).countedBy !== undefined),
 		jsonNumber,
 		(name, count) => {
 			const endpoint = endpointOf(name);
-			const credits = mostCredits(endpoint, { [endpoint.recordsIn as string]: count });
+			const credits = mostCredits(endpoint, { [endpoint.countedBy as string]: count });
 			if (!isCharged(endpoint.billing)) expect(credits).toBe(0);
 			else expect(credits).toEqual(Number.isSafeInteger(count) && count >= 0 ? count : undefined);
 		},

@@ -91,7 +91,7 @@ const assumedContact = assumed(['client', 'one'], companyContact);
 export const b2bCompanyEnrichBatch = endpoint({
 	...enrichment,
 	path: '/b2b/companies/enrich/bulk',
-	recordsIn: 'contatos',
+	countedBy: 'contatos',
 	purpose: 'Enrich many companies; the result is sent to a webhook or read from the batch status',
 	body: object(
 		'Batch',

@@ -63,7 +63,7 @@ export const personContact = object('Contact', {
 export const b2bPersonEnrichBatch = endpoint({
 	...enrichment,
 	path: '/b2b/persons/enrich/bulk',
-	recordsIn: 'contatos',
+	countedBy: 'contatos',
 	purpose: 'Enrich many persons; the result is sent to a webhook or read from the batch status',
 	body: object(
 		'Batch',

@@ -119,7 +119,7 @@ export const companyJob = endpoint({
 	purpose: 'Export the companies and partners that match the filters',
 	wallet: 'b2c',
 	billing: notStated('counted as 1 credit per exported record'),
-	recordsIn: 'quantity',
+	countedBy: 'quantity',
 	creates: true,
 	body: object(
 		'Company Job',

@@ -84,7 +84,7 @@ export const personJob = endpoint({
 	purpose: 'Export the persons that match the filters',
 	wallet: 'b2c',
 	billing: notStated('counted as 1 credit per exported record'),
-	recordsIn: 'quantity',
+	countedBy: 'quantity',
 	creates: true,
 	body: object(
 		'Person Job',

@@ -1,6 +1,6 @@
 import { atMost, attempt, groupInTurns } from '../../../core/base/async';
 import type { Session } from '../../../core/client/session';
-import { combine, type Outcome, type Output, type Problem } from '../../../core/output/outcome';
+import { combine, type RunResult, type Output, type Problem } from '../../../core/output/outcome';
 import { Purchases, type Status } from '../../../core/purchase/purchases';
 import { refusal } from '../../../core/purchase/refusals';
 import { affordable } from './affordable';
@@ -9,7 +9,7 @@ import type { CheckedItem, Operation } from './operation';
 import type { RunOptions } from './options/options';
 import { isSubmitted, needsFinding, planOf, purchaseKeyOf, purchaseKeysOf, serviceFor } from './plan';
 
-interface Chosen extends Partial<Outcome> {
+interface Chosen extends Partial<RunResult> {
 	readonly fit: Items;
 	/** Output by an earlier run; only with Skip Records Enriched Before. */
 	readonly skipped?: Items;
@@ -26,7 +26,7 @@ export async function choose(
 	operation: Operation,
 	items: Items,
 	options: RunOptions,
-): Promise<{ readonly fit: Items; readonly settled: Outcome; readonly skipped: Items }> {
+): Promise<{ readonly fit: Items; readonly settled: RunResult; readonly skipped: Items }> {
 	const finds = items.some((item) => needsFinding(operation, item));
 	const steps: readonly Step[] = [
 		withoutOutput,
@@ -35,7 +35,7 @@ export async function choose(
 		...(finds ? [findAhead, claimItems, affordable] : []),
 	];
 	let fit = items;
-	const outcomes: Outcome[] = [];
+	const outcomes: RunResult[] = [];
 	const skipped: CheckedItem[] = [];
 	for (const step of steps) {
 		const chosen = await step(session, operation, fit, options);

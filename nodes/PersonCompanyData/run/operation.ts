@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../contract/model/endpoint';
 import type { At, Field, Fields, Input } from '../../../core/form/field';
 import type { Leads } from '../../../core/leads/vocabulary';
 import type { Contact } from '../../../core/read/contacts';
-import type { Outcome, Produced } from '../../../core/output/outcome';
+import type { RunResult, Produced } from '../../../core/output/outcome';
 import type { Service } from '../../../core/client/service';
 import type { ItemOptions } from './options/overrides';
 
@@ -88,7 +88,7 @@ interface Common<F extends Fields, O extends Fields, P> {
 }
 
 interface Together<P> {
-	readonly runAll: (prepared: ReadonlyArray<CheckedItem<P>>, service: Service) => Promise<Outcome>;
+	readonly runAll: (prepared: ReadonlyArray<CheckedItem<P>>, service: Service) => Promise<RunResult>;
 	/** Each item is a record of the submission, claimed before anything is sent. */
 	readonly submitsRecords?: boolean;
 	/** Completes an item before its submission; called where `plan` has a call ahead of it. */

@@ -14,7 +14,7 @@ import { viewOf } from '../../../core/leads/view';
 import { operationError } from '../../../core/base/errors';
 import type { CheckedItem, Operation } from './operation';
 import { overridable, purchaseKeyOf } from './plan';
-import { InvalidItem, type Outcome, type Output, type Problem } from '../../../core/output/outcome';
+import { InvalidItem, type RunResult, type Output, type Problem } from '../../../core/output/outcome';
 
 /** @throws NodeOperationError when the operation does not exist */
 export function chosenOperation(context: IExecuteFunctions, resources: Resources): Operation {
@@ -34,7 +34,7 @@ export function chosenOperation(context: IExecuteFunctions, resources: Resources
 export interface Checked {
 	readonly items: readonly CheckedItem[];
 	/** Invalid rows; where they stop nothing, as outputs. */
-	readonly settled: Outcome;
+	readonly settled: RunResult;
 	readonly options: RunOptions;
 	/** Also where no row is valid. */
 	readonly isPreview: boolean;

@@ -14,8 +14,8 @@ import { digits, plural, rowOf, some } from '../../../core/base/text';
 import { explained } from '../../../core/base/errors';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
-import { outcomeOf } from '../../../core/output/items';
-import { combine, type Outcome, type Output, type Problem } from '../../../core/output/outcome';
+import { outcomeOfProblem } from '../../../core/output/items';
+import { combine, type RunResult, type Output, type Problem } from '../../../core/output/outcome';
 import { takeFunds } from '../../../core/purchase/balance';
 import { affordable } from './affordable';
 import { pricedBy } from './describe';
@@ -46,7 +46,11 @@ const PAID_AGAIN =
 	'A contact that an earlier execution enriched may be paid for again, unless Options > Skip Records Enriched Before is set.';
 
 /** The sum, then each row, within the user's limits. Makes only free calls (a count, the balance). */
-export async function previewRun(session: Session, operation: Operation, checked: Checked): Promise<Outcome> {
+export async function previewRun(
+	session: Session,
+	operation: Operation,
+	checked: Checked,
+): Promise<RunResult> {
 	const { items, options } = checked;
 	const service = new Service(session, []);
 	const asked = await attempt(service.ask({ endpoint: endpoints.balance }));
@@ -83,10 +87,14 @@ const jsonOf = (
 });
 
 /** Why rows are not sent: invalid, or beyond the limits. */
-function reasonsIn({ outputs, problems }: Outcome): Map<number, Pick<Line, 'outcome' | 'reason'>> {
+function reasonsIn({ outputs, problems }: RunResult): Map<number, Pick<Line, 'outcome' | 'reason'>> {
 	const verdicts = [
 		...outputs.map(({ items, json }) => ({ items, outcome: 'invalid', reason: String(json.reason) })),
-		...problems.map((one) => ({ items: one.items, outcome: outcomeOf(one), reason: one.error.message })),
+		...problems.map((one) => ({
+			items: one.items,
+			outcome: outcomeOfProblem(one),
+			reason: one.error.message,
+		})),
 	];
 	return new Map(verdicts.flatMap(({ items, ...verdict }) => items.map((item) => [item, verdict] as const)));
 }

@@ -7,7 +7,7 @@ import type { Session } from '../../../core/client/session';
 import {
 	combine,
 	NotFound,
-	type Outcome,
+	type RunResult,
 	type Output,
 	PartialResult,
 	type Produced,
@@ -30,7 +30,7 @@ export async function processItems(
 	operation: Operation,
 	items: Items,
 	options: RunOptions,
-): Promise<Outcome> {
+): Promise<RunResult> {
 	if (mayCost(operation)) await readFunds(new Service(session, []));
 	const { fit, settled, skipped } = await choose(session, operation, items, options);
 	const processed = await (operation.runAll === undefined
@@ -66,9 +66,9 @@ function pairing(session: Session): Pair {
 	};
 }
 
-async function processEach(session: Session, operation: Operation, items: Items): Promise<Outcome> {
+async function processEach(session: Session, operation: Operation, items: Items): Promise<RunResult> {
 	const pair = pairing(session);
-	const work = async (item: CheckedItem): Promise<Outcome> =>
+	const work = async (item: CheckedItem): Promise<RunResult> =>
 		await processOne(session, operation, item, pair);
 	return combine(await atMost(session.limits.concurrency, items, work));
 }
@@ -78,7 +78,7 @@ async function processOne(
 	operation: Operation,
 	checked: CheckedItem,
 	pair: Pair,
-): Promise<Outcome> {
+): Promise<RunResult> {
 	const { item, input, options } = checked;
 	const outputsOf = (produced: readonly Produced[]): Output[] => {
 		// All records share one list of items: a large search has many records.
@@ -108,9 +108,9 @@ async function processTogether(
 	operation: Operation,
 	runAll: NonNullable<Operation['runAll']>,
 	items: Items,
-): Promise<Outcome> {
+): Promise<RunResult> {
 	const groups = groupBy(items, ({ options }) => JSON.stringify(overridesOf(options)));
-	const outcomes: Outcome[] = [];
+	const outcomes: RunResult[] = [];
 	for (const group of Object.values(groups)) {
 		const service = serviceFor(session, operation, group[0].options);
 		const ended = await attempt(runAll(group, service));

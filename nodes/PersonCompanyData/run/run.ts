@@ -11,7 +11,7 @@ import { runStateOf } from '../../../core/client/runState';
 import { Session } from '../../../core/client/session';
 import { checkVersion } from '../../../core/purchase/ledger';
 import { pairedWithInput, toError, toItems } from '../../../core/output/items';
-import { combine, type Outcome, type Problem } from '../../../core/output/outcome';
+import { combine, type RunResult, type Problem } from '../../../core/output/outcome';
 import type { Resources } from './describe';
 import { addHints } from './ending/hints';
 import { invalidInput } from './input/invalid';
@@ -58,7 +58,7 @@ async function runStages(
 	if (settled.problems.length > 0 && !outputsProblems && !isPreview)
 		throw invalidInput(node, settled.problems, rows.length);
 	const output = async (
-		outcome: Outcome,
+		outcome: RunResult,
 		columns?: readonly string[],
 		hint: (message: string) => void = () => undefined,
 	): Promise<INodeExecutionData[]> => {
@@ -108,7 +108,7 @@ async function processed(
 	context: IExecuteFunctions,
 	operation: Operation,
 	checked: Checked,
-): Promise<{ readonly session: Session; readonly outcome: Outcome }> {
+): Promise<{ readonly session: Session; readonly outcome: RunResult }> {
 	const { items, settled, options, isPreview, sources } = checked;
 	checkVersion(runStateOf(context));
 	const connection = await connect(context);

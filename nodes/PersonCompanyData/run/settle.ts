@@ -6,7 +6,7 @@ import { isTool } from '../../../core/base/tool';
 import { isUncharged } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
 import {
-	RefundedRecord, StillRunning, UnfinishedWork, type Outcome, type Output, type Problem,
+	RefundedRecord, StillRunning, UnfinishedWork, type RunResult, type Output, type Problem,
 } from '../../../core/output/outcome'; // prettier-ignore
 import { Purchases } from '../../../core/purchase/purchases';
 import { MarkedAsDone } from '../../../core/purchase/refusals';
@@ -32,7 +32,7 @@ function progressOf({ error }: Problem): Progress | undefined {
 }
 
 /** Settles each purchase by the worst of what became of it. */
-export function settleItems(session: Session, items: Items, { outputs, problems }: Outcome): void {
+export function settleItems(session: Session, items: Items, { outputs, problems }: RunResult): void {
 	const purchases = Purchases.of(session);
 	const keysOf = (rows: ReadonlySet<number>): string[] =>
 		items
@@ -56,8 +56,8 @@ export function settleItems(session: Session, items: Items, { outputs, problems 
 export function withRows(
 	{ contactIn }: Operation,
 	items: Items,
-	{ outputs, problems, ...others }: Outcome,
-): Outcome {
+	{ outputs, problems, ...others }: RunResult,
+): RunResult {
 	const byItem = new Map(items.map((item) => [item.item, item]));
 	const waiting = (error: StillRunning, row: number): Output => {
 		const { kind, id } = error;

@@ -29,7 +29,7 @@ export {
 	InvalidItem,
 	NotFound,
 	PartialResult,
-	type Outcome,
+	type RunResult,
 	type Output,
 	type Problem,
 	type Produced,

@@ -7,7 +7,7 @@ import type { RunState } from '../../../core/client/runState';
 import { asBody } from '../../../core/read/answer';
 
 const { personGet, b2bPersonSearch, b2bPersonEnrichBatch, personJob, balance, companyBranches } = endpoints;
-const file: Endpoint = { ...endpoints.b2bPersonEnrichBatch, recordsIn: 'file' };
+const file: Endpoint = { ...endpoints.b2bPersonEnrichBatch, countedBy: 'file' };
 
 describe('the most credits of a call', () => {
 	it.each<[string, Endpoint, object, number | undefined]>([

@@ -78,7 +78,7 @@ it('every endpoint has the price of its sources', () => {
 
 it('names the fields that decide what a call costs', () => {
 	const all = Object.values<Endpoint>(endpoints);
-	const counted = all.flatMap(({ recordsIn }) => recordsIn ?? []);
+	const counted = all.flatMap(({ countedBy }) => countedBy ?? []);
 	const told = [...counted, 'export', ...Object.keys(endpoints.b2bCompanyFind.body.properties)];
 	expect(PRICE_FIELDS).toEqual(expect.arrayContaining(told));
 	const own = new Set(all.flatMap(({ body }) => Object.keys(body?.properties ?? {})));

@@ -10,7 +10,7 @@ import { Purchases } from '../../../../core/purchase/purchases';
 import { lostBefore } from '../../../../core/purchase/refusals';
 import { NO_ID, submit } from '../../../../core/purchase/submit';
 import {
-	asText, attempt, combine, defined, endpoints, forRun, operation, optionalField, type Outcome, type Service,
+	asText, attempt, combine, defined, endpoints, forRun, operation, optionalField, type RunResult, type Service,
 } from '../../shared/prelude'; // prettier-ignore
 import { numberPurchaseKey, phoneField } from './number';
 
@@ -37,7 +37,7 @@ export const checkNumbersInBatch = operation({
 	purchaseKey: ({ number }) => numberPurchaseKey(number),
 	requests: ({ length }) => Math.ceil(length / most),
 	submitsRecords: true,
-	runAll: async (prepared, service): Promise<Outcome> => {
+	runAll: async (prepared, service): Promise<RunResult> => {
 		const { callbackUrl } = prepared[0].input;
 		const byPurchaseKey = await groupInTurns(prepared, ({ purchaseKey }) => purchaseKey);
 		const wanted = [...byPurchaseKey].map(([purchaseKey, same]): Wanted => ({
@@ -48,7 +48,7 @@ export const checkNumbersInBatch = operation({
 		// An earlier attempt or turn of this execution may have submitted some.
 		const { ledger } = Purchases.of(service.session);
 		const groups = await groupInTurns(wanted, (number) => ledger.find(...number.purchaseKeys));
-		const outcomes: Outcome[] = [];
+		const outcomes: RunResult[] = [];
 		for (const [submission, numbers] of groups)
 			if (submission !== undefined) outcomes.push(submittedBefore(service, submission, numbers));
 		for (const numbers of chunk(groups.get(undefined) ?? [], most))
@@ -60,17 +60,17 @@ export const checkNumbersInBatch = operation({
 const what = (numbers: readonly Wanted[]): string => plural(numbers.length, 'number was', 'numbers were');
 
 /** One item per submission; the numbers' own results go to the callback URL. */
-const accepted = (numbers: readonly Wanted[], answer: IDataObject): Outcome => ({
+const accepted = (numbers: readonly Wanted[], answer: IDataObject): RunResult => ({
 	outputs: [{ json: { ...answer, numbers: numbers.length }, items: itemsOf(numbers) }],
 	problems: [],
 });
 
-const failed = (numbers: readonly Wanted[], error: Error): Outcome => ({
+const failed = (numbers: readonly Wanted[], error: Error): RunResult => ({
 	outputs: [],
 	problems: [{ items: itemsOf(numbers), error }],
 });
 
-function submittedBefore(service: Service, submission: Submission, numbers: readonly Wanted[]): Outcome {
+function submittedBefore(service: Service, submission: Submission, numbers: readonly Wanted[]): RunResult {
 	if (submission.id === undefined) return failed(numbers, lostBefore(what(numbers), submission.at));
 	Purchases.of(service.session).decide(keysOf(numbers), 'answered');
 	service.session.hint(
@@ -84,7 +84,7 @@ async function submitNumbers(
 	service: Service,
 	numbers: readonly Wanted[],
 	callbackUrl: string | undefined,
-): Promise<Outcome> {
+): Promise<RunResult> {
 	const body = defined({ phones: numbers.map(({ phone }) => phone), callback_url: callbackUrl });
 	const order = { call: { endpoint, body }, what: what(numbers) };
 	const submitted = await attempt(

@@ -3,7 +3,7 @@ import groupBy from 'lodash/groupBy';
 import { collectBatch } from '../../../../core/background/collectBatch';
 import { contactIn, distinct } from '../../../../core/read/contacts';
 import { batchId, ifRecordFails, waitLimit } from '../../shared/fields';
-import { combine, endpoints, operation, type Outcome } from '../../shared/prelude';
+import { combine, endpoints, operation, type RunResult } from '../../shared/prelude';
 
 export const waitForCompletion = operation({
 	name: 'Wait for Completion',
@@ -22,7 +22,7 @@ export const waitForCompletion = operation({
 		ifRecordFails: input.options.ifRecordFails,
 	}),
 	purchaseKey: ({ id }) => ({ batch: id }),
-	runAll: async (prepared, service): Promise<Outcome> => {
+	runAll: async (prepared, service): Promise<RunResult> => {
 		const outcomes = await Promise.all(
 			// Wait once per batch, even if several items name it.
 			Object.values(groupBy(prepared, ({ input }) => input.id)).map(async (items) => {

@@ -8,7 +8,7 @@ import { wholeRow } from '../../../../core/read/coerce';
 import { creationFields, leadsOfRows, requestsOfJobs, resultOf } from '../../shared/jobs/result';
 import {
 	attempt, combine, defined, endpoints, forRun, inputError, list, operation, optionalField, text, valueField,
-	type CheckedItem, type Input, type Outcome, type Service,
+	type CheckedItem, type Input, type RunResult, type Service,
 } from '../../shared/prelude'; // prettier-ignore
 import { rowOf, rowOutputs, tableOf, type SentRow } from './rows';
 
@@ -88,7 +88,7 @@ export const createLayoutEnrichment = operation({
 		...('row' in source ? { row: source.row, index } : { file: source.content }),
 	}),
 	requests: (items) => requestsOfJobs(jobsOf(items).map(([{ input }]) => input.wanted)),
-	runAll: async (prepared, service): Promise<Outcome> =>
+	runAll: async (prepared, service): Promise<RunResult> =>
 		combine(await Promise.all(jobsOf(prepared).map(async (items) => await enrich(service, items)))),
 });
 
@@ -101,7 +101,7 @@ function jobsOf(items: Items): readonly Items[] {
 	return [...files.map((item) => [item]), ...(rows.length === 0 ? [] : [rows])];
 }
 
-async function enrich(service: Service, prepared: Items): Promise<Outcome> {
+async function enrich(service: Service, prepared: Items): Promise<RunResult> {
 	const [first] = prepared;
 	const { source, columns, wanted } = first.input;
 	const items = prepared.map(({ item }) => item);

@@ -12,7 +12,7 @@ import { subjects } from '../../shared/enrichment/subjects';
 import { recordsIn } from '../../../../core/read/answer';
 import {
 	attempt, askIfFound, choice, combine, endpoints, forRun, InvalidItem, operation,
-	type CheckedItem, type ObjectSchema, type Outcome, type Output, type Problem, type Service,
+	type CheckedItem, type ObjectSchema, type RunResult, type Output, type Problem, type Service,
 } from '../../shared/prelude'; // prettier-ignore
 
 /** For a person by CPF: no enrichment is specified to take one, but the registry does. */
@@ -75,7 +75,7 @@ export const enrichList = operation({
 		return properties[name].title ?? name;
 	},
 	outputsEveryItem: true,
-	runAll: async (prepared, service): Promise<Outcome> => {
+	runAll: async (prepared, service): Promise<RunResult> => {
 		const byCpf = prepared.filter(({ input }) => input.endpoint === registry);
 		const others = prepared.filter(({ input }) => input.endpoint !== registry);
 		// Looked up first: enrichments waited for by webhook come out in another run.
@@ -90,7 +90,7 @@ const NOT_IN_REGISTRY: IDataObject = {
 };
 
 /** Equal rows share a call, and the same CPF is free again for a day. */
-async function lookUp(items: Items, service: Service): Promise<Outcome> {
+async function lookUp(items: Items, service: Service): Promise<RunResult> {
 	const { session } = service;
 	const purchases = Purchases.of(session);
 	const outputs: Output[] = [];

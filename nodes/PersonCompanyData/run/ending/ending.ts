@@ -6,13 +6,13 @@ import type { Session } from '../../../../core/client/session';
 import { Purchases } from '../../../../core/purchase/purchases';
 import { mayBeCharged } from '../../../../core/purchase/refusals';
 import { toError } from '../../../../core/output/items';
-import { NothingFound, type Outcome, type Problem, UnfinishedWork } from '../../../../core/output/outcome';
+import { NothingFound, type RunResult, type Problem, UnfinishedWork } from '../../../../core/output/outcome';
 import { STORE_FAILED } from './hints';
 import type { RunOptions } from '../options/options';
 
 /** Results are never discarded because another item failed, unless the user chose that. */
 export function mustStop(
-	{ outputs, problems }: Outcome,
+	{ outputs, problems }: RunResult,
 	{ ifSomeItemsFail }: RunOptions,
 	outputsProblems: boolean,
 ): boolean {
@@ -31,7 +31,7 @@ export async function close(session: Session, isOutput: boolean, isTold = isOutp
 	if (isOutput && !isDropped) delete session.state.answers;
 }
 
-export const foundNothing = ({ outputs, problems }: Outcome): boolean =>
+export const foundNothing = ({ outputs, problems }: RunResult): boolean =>
 	outputs.length === 0 && problems.every(({ error }) => error instanceof NothingFound);
 
 /** n8n's own bounds for the setting Max. Tries. */
@@ -80,7 +80,7 @@ export function stoppingError(
 	return error;
 }
 
-export const withUsage = ({ usage }: Session, { outputs, problems }: Outcome): Outcome => ({
+export const withUsage = ({ usage }: Session, { outputs, problems }: RunResult): RunResult => ({
 	outputs: outputs.map((output) => ({ ...output, json: { ...output.json, usage: { ...usage.total } } })),
 	problems,
 });

@@ -4,14 +4,14 @@ import upperFirst from 'lodash/upperFirst';
 
 import { digits, some } from '../../../../core/base/text';
 import type { Session } from '../../../../core/client/session';
-import { outcomeOf } from '../../../../core/output/items';
-import type { Outcome } from '../../../../core/output/outcome';
+import { outcomeOfProblem } from '../../../../core/output/items';
+import type { RunResult } from '../../../../core/output/outcome';
 
 export const STORE_FAILED =
 	'n8n could not store what this run has output, so a later run may report records as sent before. See Options > If Sent Before.';
 
 /** @param rows all rows, including invalid ones */
-export function addHints(session: Session, rows: number, outcome: Outcome): void {
+export function addHints(session: Session, rows: number, outcome: RunResult): void {
 	const { repeated, returned, empty, unpaired } = session.usage.records;
 	const counts = countsInWords(outcome);
 	session.hint(upperFirst(`${counts}${counts && ': '}${session.usage.inWords()}.`), 'sum');
@@ -31,10 +31,10 @@ export function addHints(session: Session, rows: number, outcome: Outcome): void
 }
 
 /** Such as `3 enriched, 1 not found`: rows by what stands in their field `outcome`. */
-function countsInWords({ outputs, problems, suspension }: Outcome): string {
+function countsInWords({ outputs, problems, suspension }: RunResult): string {
 	const outcomes = [
 		...outputs.map(({ json, items }) => ({ outcome: json.outcome, items })),
-		...problems.map((problem) => ({ outcome: outcomeOf(problem), items: problem.items })),
+		...problems.map((problem) => ({ outcome: outcomeOfProblem(problem), items: problem.items })),
 		...(suspension?.contacts ?? []).map(({ item }) => ({ outcome: 'waiting', items: [item] })),
 	].flatMap(({ outcome, items }) => Array<unknown>(Math.max(1, items.length)).fill(outcome));
 	const counts = countBy(outcomes.filter((outcome) => typeof outcome === 'string'));

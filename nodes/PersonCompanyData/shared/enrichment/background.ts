@@ -15,7 +15,7 @@ import {
 } from '../../../../core/read/contacts';
 import type { Suspension } from '../../../../core/output/outcome';
 import {
-	attempt, combine, endpoints, type CheckedItem, type Endpoint, type Outcome, type Output, type Problem,
+	attempt, combine, endpoints, type CheckedItem, type Endpoint, type RunResult, type Output, type Problem,
 	type Service,
 } from '../prelude'; // prettier-ignore
 import { callbackFor, waitingFor } from './batchCallback';
@@ -64,7 +64,7 @@ type Wanted = SubmittedContact & Pick<Enrichment, 'about' | 'settings' | 'endpoi
 export async function enrichAll(
 	prepared: ReadonlyArray<CheckedItem<Enrichment>>,
 	service: Service,
-): Promise<Outcome> {
+): Promise<RunResult> {
 	// An earlier attempt or turn of this execution may have submitted some.
 	const { tickets: earlier, fresh, lost } = await takeUp(service, await wanted(service, prepared));
 	const problems = lost.map(({ contacts: own, error }): Problem => ({ items: itemsOf(own), error }));
@@ -96,7 +96,7 @@ export async function enrichAll(
 
 const itemsOf = (contacts: readonly RequestedContact[]): number[] => contacts.flatMap(({ items }) => items);
 
-/** Distinct contacts, each with its items and their purchaseKeys of work. */
+/** Distinct contacts, each with its items and their purchase keys. */
 async function wanted(service: Service, prepared: ReadonlyArray<CheckedItem<Enrichment>>): Promise<Wanted[]> {
 	// The found identifier comes first: it is the same for all items.
 	const byKey = await groupInTurns(prepared, ({ foundKey, purchaseKey }) => foundKey ?? purchaseKey);
@@ -114,7 +114,7 @@ async function wanted(service: Service, prepared: ReadonlyArray<CheckedItem<Enri
 	});
 }
 
-async function collect(service: Service, ticket: Ticket, settings: Settings): Promise<Outcome> {
+async function collect(service: Service, ticket: Ticket, settings: Settings): Promise<RunResult> {
 	const { id: batchId, contacts, isEarlier, accepted } = ticket;
 	if (accepted !== undefined && accepted !== contacts.length) {
 		service.session.hint(

@@ -8,7 +8,7 @@ import { Purchases } from '../../../../core/purchase/purchases';
 import { UncertainWork } from '../../../../core/purchase/refusals';
 import { callByKey, noteRefunded, type Replay } from '../../../../core/purchase/byKey';
 import { asBody, UnknownAnswer } from '../../../../core/read/answer';
-import { outcomeOf, readStatus, recordItem, type BatchStatus } from '../../../../core/read/batch';
+import { outcomeOfRecord, readStatus, recordItem, type BatchStatus } from '../../../../core/read/batch';
 import { isOfAnother } from '../../../../core/read/match';
 import type { Contact } from '../../../../core/read/contacts';
 import { recordError } from '../../../../core/background/collectBatch';
@@ -78,7 +78,8 @@ async function enrich(
 	const reply = await askOnce(service, call, async () => await callByKey(service, byKey));
 	decide('answered');
 	const status = await finished(service, reply, input.limitSeconds);
-	const isRefunded = status.isRefunded || status.records.some((record) => outcomeOf(record) === 'failed');
+	const isRefunded =
+		status.isRefunded || status.records.some((record) => outcomeOfRecord(record) === 'failed');
 	if (isRefunded) {
 		forgetAnswer(service, call);
 		decide('refunded');
@@ -149,6 +150,6 @@ async function readReplay(service: Service, replayed: Reply): Promise<Replay> {
 			? { ...replayed, status: 200, body: asBody(read.value.raw) }
 			: replayed;
 	const { records, isRefunded } = readStatus(reply.body);
-	const allFailed = records.length > 0 && records.every((record) => outcomeOf(record) === 'failed');
+	const allFailed = records.length > 0 && records.every((record) => outcomeOfRecord(record) === 'failed');
 	return { reply, hasFailed: reply.status === 200 && (isRefunded || allFailed) };
 }
