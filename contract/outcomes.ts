@@ -21,7 +21,11 @@ const outcome = (en: string, pt: string, charged: Text, next?: Text): OutcomeTex
 });
 
 const results = {
-	enriched: outcome('An enrichment brought data', 'O enriquecimento trouxe dados', text('yes', 'sim')),
+	enriched: outcome(
+		'An enrichment brought data; in List: Enrich also a CPF that was found',
+		'O enriquecimento trouxe dados; em List: Enrich, também de um CPF',
+		text('yes', 'sim'),
+	),
 	found: outcome(
 		'A lookup or search returned it',
 		'A consulta ou busca encontrou',
