@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { CALLBACK_METHODS, CALLBACK_PATH } from '../../core/background/callbackAddress';
-import { describeResources } from './run/describe';
+import { describeResources, subtitleOf } from './run/describe';
 import { run } from './run/run';
 import { builderHint } from './builderHint';
 import { receiveCallback } from './callback/receiveCallback';
@@ -26,7 +26,7 @@ export class PersonCompanyData implements INodeType {
 		},
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ $parameter["resource"] + ": " + $parameter["operation"] }}',
+		subtitle: subtitleOf(resources),
 		description: 'Look up, search and enrich persons and companies in Brazil by CPF, CNPJ, name or filters',
 		defaults: { name: 'Person and Company Data' },
 		builderHint,

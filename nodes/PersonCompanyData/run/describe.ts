@@ -128,3 +128,12 @@ export function describeResources(resources: Resources): INodeProperties[] {
 		),
 	];
 }
+
+/** The action of the chosen operation, as the nodes panel has it: its keys would say little on the canvas. */
+export function subtitleOf(resources: Resources): string {
+	const actions = Object.entries(resources).flatMap(([resource, { operations }]) =>
+		Object.entries(operations).map(([key, { action }]) => [`${resource}.${key}`, action] as const),
+	);
+	const table = JSON.stringify(Object.fromEntries(actions));
+	return `={{ (${table})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
+}
