@@ -167,7 +167,7 @@ export class Service {
 	charge({ endpoint, body = {}, records }: Call, reply: Reply): void {
 		const hasKnownKey = this.session.remembers(body.chave_cache);
 		this.session.usage.charge(endpoint, chargedCredits(endpoint, body, reply.body, hasKnownKey) ?? records);
-		if (endpoint.billing.kind === 'newSearch') this.session.remember(cacheKeyIn(endpoint, reply.body));
+		if (endpoint.billing.kind === 'newSearch') this.session.remember(cacheKeyIn(reply.body));
 	}
 
 	private final(call: Call, lost: ServiceFailure | undefined, last: Error): Error {

@@ -203,7 +203,7 @@ export function chargedCredits(
 			return hasResult(endpoint, answer) ? most : 0;
 		case 'newSearch': {
 			// A key other than the one sent means a new search.
-			const got = cacheKeyIn(endpoint, answer);
+			const got = cacheKeyIn(answer);
 			return got === undefined ? most : got === body.chave_cache ? 0 : 1;
 		}
 		default:

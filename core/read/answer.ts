@@ -180,7 +180,6 @@ export function readPage(endpoint: Endpoint, body: unknown): SearchPage {
 	return { rows: (page?.rows ?? []).filter(isFilled), total, key };
 }
 
-export function cacheKeyIn(endpoint: Endpoint, body: unknown): string | undefined {
-	const answer = readAnswer(endpoint, body);
-	return 'raw' in answer ? asText(answer.raw.chave_cache) : undefined;
-}
+/** Read by itself: it is wanted before the page is, and stands beside the rows. */
+export const cacheKeyIn = (body: unknown): string | undefined =>
+	isObject(body) ? asText(body.chave_cache) : undefined;
