@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandFailed } from './command';
@@ -6,23 +7,26 @@ import type { ProcessGroup } from './processGroup';
 /** The interface everything here listens on. */
 export const LOOPBACK = '127.0.0.1';
 
-async function tryPort(port: number): Promise<number | undefined> {
+async function isFree(port: number): Promise<boolean> {
 	return await new Promise((resolve) => {
 		const server = createServer();
-		server.once('error', () => resolve(undefined));
-		server.listen(port, LOOPBACK, () => {
-			const address = server.address();
-			const found = typeof address === 'object' && address !== null ? address.port : undefined;
-			server.close(() => resolve(found));
-		});
+		server.once('error', () => resolve(false));
+		server.listen(port, LOOPBACK, () => server.close(() => resolve(true)));
 	});
 }
 
+/**
+ * Where free ports are taken from: below those that systems give to outgoing connections (Linux from 32,768),
+ * or one of these could take the port in the seconds that n8n needs until it listens.
+ */
+const FIRST_PORT = 20_000;
+const PORTS = 12_000;
+
 /** The preferred port if it is free, else any free one; none of those to avoid, which are spoken for already. */
-export async function findFreePort(preferred = 0, avoid: number[] = []): Promise<number> {
-	for (const wanted of [preferred, ...Array<number>(20).fill(0)]) {
-		const port = avoid.includes(wanted) ? undefined : await tryPort(wanted);
-		if (port !== undefined && !avoid.includes(port)) return port;
+export async function findFreePort(preferred = 0, avoid: readonly number[] = []): Promise<number> {
+	for (let tries = 0; tries < 20; tries++) {
+		const wanted = tries === 0 && preferred !== 0 ? preferred : randomInt(FIRST_PORT, FIRST_PORT + PORTS);
+		if (!avoid.includes(wanted) && (await isFree(wanted))) return wanted;
 	}
 	throw new Error('No free port found on this machine.');
 }
