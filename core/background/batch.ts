@@ -21,8 +21,8 @@ import { submit, type Order } from '../purchase/submit';
 export interface Ticket {
 	readonly id: string;
 	readonly contacts: readonly RequestedContact[];
-	/** An earlier attempt or turn of this execution submitted it: alone, or with contacts of another turn. */
-	readonly isEarlier?: 'whole' | 'part';
+	/** An earlier attempt or turn submitted it, maybe with contacts of others. */
+	readonly isResumed?: true;
 	readonly accepted?: number;
 	/** Whether the service accepted the webhook URL. */
 	readonly pushes: boolean;
@@ -56,7 +56,6 @@ export async function submitBatch(
 		call: webhook === undefined ? bare : { endpoint, body: { ...bare.body, url_webhook: webhook.url } },
 		...(webhook?.isOptional && { orElse: bare }),
 		what: records(contacts.length),
-		count: contacts.length,
 	};
 	const keys = contacts.flatMap((contact) => contact.purchaseKeys);
 	const accepted = await submit(service, keys, order, (reply) =>
@@ -90,14 +89,14 @@ export async function takeUp<C extends SubmittedContact>(
 	const lost: Array<{ contacts: C[]; error: Error }> = [];
 	for (const [submission, own] of bySubmission) {
 		if (submission === undefined) continue;
-		const { id, at, count } = submission;
+		const { id, at } = submission;
 		if (id === undefined) lost.push({ contacts: own, error: lostBefore(records(own.length), at) });
-		else tickets.push(resumed(service, id, own, count));
+		else tickets.push(resumed(service, id, own));
 	}
 	return { tickets, fresh: bySubmission.get(undefined) ?? [], lost };
 }
 
-function resumed({ session }: Service, id: string, own: readonly SubmittedContact[], count: number): Ticket {
+function resumed({ session }: Service, id: string, own: readonly SubmittedContact[]): Ticket {
 	session.hint(
 		`Batch ${id} was submitted before; it was resumed instead of being submitted and charged again.`,
 	);
@@ -105,7 +104,7 @@ function resumed({ session }: Service, id: string, own: readonly SubmittedContac
 		own.flatMap(({ purchaseKeys }) => purchaseKeys),
 		'answered',
 	);
-	return { id, contacts: own, isEarlier: count > own.length ? 'part' : 'whole', pushes: false };
+	return { id, contacts: own, isResumed: true, pushes: false };
 }
 
 /** From the body or, as specified for 202, the end of `Location`. */

@@ -25,11 +25,10 @@ interface Collect {
 	readonly batchId: string;
 	readonly limitSeconds: number;
 	readonly items: readonly number[];
-	/** Known contacts, in submission order unless `areInOrder` is false. */
+	/** Known contacts: by default all of the batch, in submission order. */
 	readonly contacts: readonly RequestedContact[];
-	readonly areInOrder?: boolean;
-	/** Other contacts of the batch are those of another turn, which outputs their records. */
-	readonly isPart?: boolean;
+	/** `some`: others may have been submitted with them, and get the records that belong to none of these. */
+	readonly contactsAre?: 'unordered' | 'some';
 	readonly status?: BatchStatus;
 	readonly firstPollMs?: number;
 	readonly ifRecordFails?: IfRecordFails;
@@ -113,11 +112,14 @@ function complete(
 }
 
 async function recordsOf(service: Service, batch: Collect, status: BatchStatus): Promise<Output[]> {
-	const { contacts } = batch;
+	const { contacts, contactsAre } = batch;
 	const { brandTerms } = service.session.connection;
-	const matched = await match(status.records, contacts, brandTerms, batch.areInOrder);
+	const matched = await match(status.records, contacts, brandTerms, contactsAre === undefined);
+	const all = Math.max(status.records.length, status.fields.total_registros ?? 0);
 	const outputs = await mapInTurns(
-		batch.isPart ? matched.filter(({ contact }) => contact !== undefined) : matched,
+		contactsAre === 'some' && all > contacts.length
+			? matched.filter(({ contact }) => contact !== undefined)
+			: matched,
 		(own): Output => ({
 			json: recordItem(own.record, batch.batchId),
 			items: itemsOf(batch, own, brandTerms),

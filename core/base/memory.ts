@@ -5,7 +5,8 @@ import { clock, DAY_MS } from './clock';
  * - `serialized` in core/base/async.ts: work under way, so that the next on the same thing waits for it
  * - `blocks` in core/client/session.ts: limits that block an account, by execution
  * - `answers` in core/purchase/askOnce.ts: paid answers, for further turns and agent calls of their execution
- * - `left` in core/purchase/purchases.ts: purchases without a result, with the ID of their batch or job
+ * - `left` in core/purchase/purchases.ts: the batch or job of purchases without a result
+ * - `lost` in core/purchase/byKey.ts: until when a call by key without an answer may be under way
  * - `shared` in core/background/sharedSession.ts: pace of callbacks, events and polls by account, event ceiling
  * - `answers` in nodes/PersonCompanyData/lists/listClient.ts: lists of the editor
  * - `states` in nodes/PersonCompanyDataTrigger/seenEvent.ts: events that started a workflow

@@ -1,4 +1,5 @@
 import { repeatAfterLoss } from '../../contract/model/billing';
+import type { Endpoint } from '../../contract/model/endpoint';
 import { limits } from '../../contract/model/limits';
 import { clock } from '../base/clock';
 import type { ServiceFailure } from './failure';
@@ -7,8 +8,9 @@ import type { ServiceFailure } from './failure';
 export const attempts = { afterLoss: 4, afterRefusal: 4, forSlot: 24, sameKey: 3 } as const;
 
 const SECOND = 1000;
-/** Added to the hold time of a call, to be sure that it has ended. */
-export const HOLD_MARGIN_MS = 10 * SECOND;
+
+/** By then the service has ended a call: it stores a key when it responds, so an earlier repeat would be charged. */
+export const heldMs = ({ holdSeconds = limits.holdSeconds }: Endpoint): number => (holdSeconds + 10) * SECOND;
 
 /**
  * Milliseconds until a failed call is repeated, if at all. The only retry rule: never risk a second charge.
@@ -32,11 +34,8 @@ export function waitBeforeRepeat(
 	switch (repeatAfterLoss(endpoint)) {
 		case 'safe':
 			return tries < attempts.afterLoss ? backoff : undefined;
-		case 'sameKeyAfterHold': {
-			// The service stores the key when it responds: an earlier repeat would be charged again.
-			const held = (endpoint.holdSeconds ?? limits.holdSeconds) * SECOND + HOLD_MARGIN_MS;
-			return tries < attempts.sameKey ? Math.max(backoff, held - elapsedMs) : undefined;
-		}
+		case 'sameKeyAfterHold':
+			return tries < attempts.sameKey ? Math.max(backoff, heldMs(endpoint) - elapsedMs) : undefined;
 		case 'never':
 			return undefined;
 	}

@@ -42,26 +42,20 @@ export interface Funds {
 
 export interface LedgerState {
 	readonly version: number;
-	readonly submissions: Submission[];
+	submissions: Submission[];
+	/** Short hashes of the purchase keys whose result has been output, joined. */
+	output?: string;
 }
 
 export interface Submission {
-	/** Short hashes of the purchase keys whose result has not been output, joined. */
+	/** Short hashes of its purchase keys, joined. */
 	keys: string;
-	/** Of those whose result has. */
-	output?: string;
-	/** Of what was bought. */
-	readonly count: number;
-	/** When it was last sent, in milliseconds since the epoch. */
-	at: number;
+	/** When it was sent, in milliseconds since the epoch. */
+	readonly at: number;
 	id?: string;
 	answer?: IDataObject;
-	byKey?: ByKey;
-}
-
-export interface ByKey {
-	readonly key: string;
-	isAnswered?: boolean;
+	/** Sent with an idempotency key. */
+	byKey?: true;
 }
 
 /** State kept by an earlier try or poll is damaged, or a later version of this package wrote it. */

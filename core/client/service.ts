@@ -37,29 +37,8 @@ export class Service {
 
 	/** @throws ServiceFailure when the call finally fails */
 	async ask(call: FreeCall): Promise<Reply> {
-		return await this.shared(call, async () => await this.result(call));
-	}
-
-	/** Gets a reply at most once in this run and n8n's retries of it. */
-	async shared(call: Call, get: () => Promise<Reply>): Promise<Reply> {
-		const { state, usage } = this.session;
-		const key = this.keyOf(call);
-		return await this.session.once(key, async () => {
-			const known = state.answers?.[key];
-			if (known !== undefined) {
-				usage.saved++;
-				return known;
-			}
-			const reply = await get();
-			const { status, headers, body } = reply;
-			(state.answers ??= {})[key] = { status, headers, body };
-			return reply;
-		});
-	}
-
-	/** Call when a reply came to nothing and was refunded: a retry asks again. */
-	unkeep(call: Call): void {
-		delete this.session.state.answers?.[this.keyOf(call)];
+		const key = fingerprint(this.signature(call));
+		return await this.session.once(key, async () => await this.result(call));
 	}
 
 	/** Repeats only where the price allows. @throws ServiceFailure when the call finally fails */
@@ -140,10 +119,6 @@ export class Service {
 		return (
 			endpoint.billing.kind === 'newSearch' && (asInteger(body?.pagina) ?? 1) > 1 && this.mostOf(call) !== 0
 		);
-	}
-
-	private keyOf(call: Call): string {
-		return fingerprint(this.session.runKey, this.signature(call));
 	}
 
 	/** Equal calls, as they will be sent, have equal signatures. */

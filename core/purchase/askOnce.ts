@@ -2,7 +2,7 @@ import { classOf } from '../../contract/model/billing';
 import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
 import { Memory } from '../base/memory';
-import { asBody, type Body } from '../read/answer';
+import type { Body } from '../read/answer';
 import { isUncharged, ServiceFailure } from '../client/failure';
 import { recorded, type Call, type Reply } from '../client/request';
 import { originOf } from '../client/runState';
@@ -10,14 +10,11 @@ import type { Service } from '../client/service';
 import { Purchases } from './purchases';
 import { lostBefore, mayBeChargedAgain, refusal, UncertainWork } from './refusals';
 
-interface Answered {
-	readonly turn: string;
-	readonly reply: Reply;
-}
-
-// Further turns and agent calls of an execution take these. In the process only: stored with the execution,
-// answers would double its size and stand beside its output, which n8n can be told to hide.
-const answers = new Memory<Answered>(500);
+/**
+ * By execution, for its further turns and agent calls. In the process only: stored with the execution, answers would
+ * double its size and stand beside its output, which n8n can be told to hide.
+ */
+const answers = new Memory<Reply>(500);
 
 const keyOf = (service: Service, call: Call): string => fingerprint('call', service.signature(call));
 
@@ -34,48 +31,39 @@ export async function askOnce(
 	call: Call,
 	get = async () => await service.result(recorded(call)),
 ): Promise<Reply> {
-	// What is always free may have changed by now; not so a further page of a search.
-	if (call.body?.chave_cache === undefined && service.mostOf(call) === 0)
-		return await service.shared(call, get);
-	const { session } = service;
 	const key = keyOf(service, call);
-	const turn = fingerprint(session.runKey);
-	const place = placeOf(service, key);
-	const purchases = Purchases.of(session);
-	const earlier = session.limits.skipsEnriched ? undefined : answers.get(place);
-	if (earlier !== undefined && earlier.turn !== turn) {
-		// An earlier run of this process got it and did not output it: its claim still stands.
-		if (purchases.leftOpen(key) !== undefined) purchases.decide([key], 'answered');
-		session.usage.saved++;
-		return earlier.reply;
-	}
-	const isRecorded = classOf(call.endpoint) === 'eachTime';
-	const reply = await service.shared(
-		call,
-		async () => await (isRecorded ? recordedReply : unlessLost)(service, call, key, get),
-	);
-	// An earlier attempt may have got it.
-	if (isRecorded) purchases.decide([key], 'answered');
-	answers.keep(place, { turn, reply });
-	return reply;
+	return await service.session.once(key, async () => {
+		const { state, usage } = service.session;
+		const place = placeOf(service, key);
+		const isRecorded = classOf(call.endpoint) === 'eachTime';
+		// What an earlier attempt got and did not output: its claim still stands.
+		const open = state.answers?.[key];
+		const known = open ?? answers.get(place);
+		if (known !== undefined) usage.saved++;
+		if (known !== undefined && open === undefined) return known;
+		const reply = open ?? (await (isRecorded ? recordedReply : unlessLost)(service, call, key, get));
+		if (isRecorded) Purchases.of(service.session).decide([key], 'answered');
+		const { status, headers, body } = reply;
+		const kept = { status, headers, body };
+		(state.answers ??= {})[key] = kept;
+		answers.keep(place, kept);
+		return reply;
+	});
 }
 
-/** Call when the answer was refunded: a further turn asks anew. */
-export const forgetAnswer = (service: Service, call: Call): void =>
-	answers.forget(placeOf(service, keyOf(service, call)));
+/** Call when the answer was refunded: a further attempt or turn asks anew. */
+export function forgetAnswer(service: Service, call: Call): void {
+	const key = keyOf(service, call);
+	answers.forget(placeOf(service, key));
+	delete service.session.state.answers?.[key];
+}
 
-/** Kept, so that a later attempt of the run does not ask again either. */
-const NOTHING_FOUND: Reply = { status: 404, headers: {}, body: asBody(undefined) };
-
-/** Asks once. @returns the body; `undefined` when the service found nothing */
-export async function askIfFound(service: Service, call: Call): Promise<Body> {
-	const { body } = await askOnce(service, call, async () => {
-		const got = await attempt(service.result(recorded(call)));
-		if (got.ok) return got.value;
-		if (got.error instanceof ServiceFailure && got.error.kind === 'notFound') return NOTHING_FOUND;
-		throw got.error;
-	});
-	return body;
+/** @returns the body; `undefined` when the service found nothing */
+export async function askIfFound(service: Service, call: Call): Promise<Body | undefined> {
+	const asked = await attempt(askOnce(service, call));
+	if (asked.ok) return asked.value.body;
+	if (asked.error instanceof ServiceFailure && asked.error.kind === 'notFound') return undefined;
+	throw asked.error;
 }
 
 /** Without repeats, for what is not charged until it is ready. */
@@ -118,7 +106,7 @@ async function recordedReply(
 	const earlier = purchases.ledger.find(key);
 	if (earlier !== undefined) throw lostBefore('The call was', earlier.at);
 	service.session.refuseWhenStopped(call.endpoint);
-	const status = await purchases.claimOne(key, { isRecord: false });
+	const status = await purchases.claimOne(key);
 	if (status !== 'free') throw refusal(status, 'The call was');
 	purchases.sending([key]);
 	const got = await attempt(get());

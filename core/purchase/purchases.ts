@@ -24,29 +24,16 @@ type Progress =
 	| 'refunded';
 
 interface Held {
-	progress: Progress;
-	/** Also sent by another execution, or by an earlier try of this one. */
-	readonly isTakenOver: boolean;
-	/** Sent there as another purchase: a refund of this one does not settle it. */
-	readonly isOther?: boolean;
-	/** Skipped from now on, if the user wants that. */
-	readonly isRecord: boolean;
+	readonly progress: Progress;
+	/**
+	 * `other`: also sent by another execution, as another purchase that this one does not settle. `resumed`: sent by an
+	 * earlier attempt, or a batch of another execution that this one reads.
+	 */
+	readonly from: 'own' | 'other' | 'resumed';
 }
 
-interface ClaimOptions {
-	readonly isRecord?: boolean;
-	/** Asking again for what is pending is free. */
-	readonly isFreeAgain?: boolean;
-}
-
-interface LeftOpen {
-	readonly submission?: Submission;
-}
-
-const MOST_LEFT = 20_000;
-// By node and purchase key: with the ID of its batch or job, a later execution gets the result free. For calls
-// with an idempotency key, by account: one may still be under way.
-const left = new Memory<LeftOpen>(MOST_LEFT);
+/** By node and purchase key: the batch or job whose result has not come out, which a later execution reads, free. */
+const left = new Memory<string>(20_000);
 
 /** What a run buys, by purchase key (contact, number, job): found in `Ledger`, else claimed in `Store`. */
 export class Purchases {
@@ -56,7 +43,7 @@ export class Purchases {
 
 	private constructor(private readonly session: Session) {
 		this.ledger = new Ledger(runStateOf(session.context));
-		this.store = new Store(session.context);
+		this.store = new Store(session.context, session.limits.skipsEnriched === true);
 		// From now on, every retry knows its original execution.
 		originOf(session.context);
 	}
@@ -65,11 +52,12 @@ export class Purchases {
 		return session.part(Purchases, () => new Purchases(session));
 	}
 
-	/** Only `free` keys may be sent. @throws StoreIsFull, or Error when n8n cannot store claims */
-	async claim(
-		keys: readonly string[],
-		{ isRecord = true, isFreeAgain = false }: ClaimOptions = {},
-	): Promise<ReadonlyMap<string, Status>> {
+	/**
+	 * Only `free` keys may be sent.
+	 * @param isFreeAgain asking again for what is pending is free
+	 * @throws StoreIsFull, or Error when n8n cannot store claims
+	 */
+	async claim(keys: readonly string[], isFreeAgain = false): Promise<ReadonlyMap<string, Status>> {
 		const statuses = new Map<string, Status>();
 		for (const key of keys) {
 			if (this.held.has(key)) statuses.set(key, 'free');
@@ -77,76 +65,55 @@ export class Purchases {
 		}
 		const others = keys.filter((key) => !statuses.has(key));
 		if (others.length === 0) return statuses;
-		const skips = this.session.limits.skipsEnriched === true && isRecord;
-		const adopted: Array<readonly [Submission, string]> = [];
-		for (const [key, claim] of await this.store.claim(others, skips)) {
-			statuses.set(key, claim);
-			if (claim === 'free') this.held.set(key, { progress: 'unsent', isTakenOver: false, isRecord });
-			if (claim !== 'pending') continue;
-			const { ifSentBefore = 'report' } = this.session.limits;
-			const submission = ifSentBefore === 'report' ? this.leftOpen(key)?.submission : undefined;
-			if (isFreeAgain || ifSentBefore === 'send') {
-				statuses.set(key, 'free');
-				this.held.set(key, { progress: 'unsent', isTakenOver: true, isOther: true, isRecord });
-			} else if (ifSentBefore === 'done') {
-				statuses.set(key, 'done');
-				this.held.set(key, { progress: 'answered', isTakenOver: true, isRecord });
-			} else if (submission?.id !== undefined) {
-				statuses.set(key, 'sent');
-				this.held.set(key, { progress: 'open', isTakenOver: true, isRecord });
-				adopted.push([submission, key]);
+		const { ifSentBefore = 'report' } = this.session.limits;
+		const resumed = new Map<string, string>();
+		for (const [key, claim] of await this.store.claim(others)) {
+			const id = claim === 'pending' && ifSentBefore === 'report' ? left.get(this.placeOf(key)) : undefined;
+			if (claim === 'delivered') statuses.set(key, claim);
+			else if (claim === 'free') this.hold(statuses, key, 'free', { progress: 'unsent', from: 'own' });
+			else if (isFreeAgain || ifSentBefore === 'send')
+				this.hold(statuses, key, 'free', { progress: 'unsent', from: 'other' });
+			else if (ifSentBefore === 'done')
+				this.hold(statuses, key, 'done', { progress: 'answered', from: 'other' });
+			else if (id === undefined) statuses.set(key, claim);
+			else {
+				this.hold(statuses, key, 'sent', { progress: 'open', from: 'resumed' });
+				resumed.set(key, id);
 			}
 		}
-		const bySubmission = await groupInTurns(adopted, ([submission]) => submission);
-		for (const [submission, own] of bySubmission) {
-			const ownKeys = own.map(([, key]) => key);
-			this.ledger.adopt(submission, ownKeys);
-		}
+		const batches = await groupInTurns(resumed.keys(), (key) => resumed.get(key));
+		for (const [id, own] of batches) this.ledger.sending(own, id);
 		return statuses;
 	}
 
-	async claimOne(key: string, options?: ClaimOptions): Promise<Status> {
-		return (await this.claim([key], options)).get(key) ?? 'free';
+	private hold(statuses: Map<string, Status>, key: string, status: Status, held: Held): void {
+		statuses.set(key, status);
+		this.held.set(key, held);
+	}
+
+	async claimOne(key: string): Promise<Status> {
+		return (await this.claim([key])).get(key) ?? 'free';
 	}
 
 	has(key: string): boolean {
 		return this.held.has(key);
 	}
 
-	private isTakenOver(key: string): boolean {
-		return this.held.get(key)?.isTakenOver === true;
-	}
-
-	sending(keys: readonly string[], count?: number): Submission {
+	sending(keys: readonly string[]): Submission {
 		this.decide(keys, 'open');
-		return this.ledger.sending(keys, count);
+		return this.ledger.sending(keys);
 	}
 
 	/** The last call counts. */
 	decide(keys: readonly string[], progress: Progress): void {
-		for (const key of keys) {
-			const { isTakenOver = true, isRecord = true, ...before } = this.held.get(key) ?? {};
-			this.held.set(key, { ...before, progress, isTakenOver, isRecord });
-			// A further turn asks anew: the same idempotency key would repeat the failure.
-			if (progress === 'refunded' && this.ledger.find(key)?.byKey !== undefined) this.ledger.drop([key]);
-		}
+		for (const key of keys) this.held.set(key, { from: this.held.get(key)?.from ?? 'resumed', progress });
 	}
 
 	async release(keys: readonly string[]): Promise<void> {
 		const unsent = keys.filter((key) => this.held.get(key)?.progress === 'unsent');
-		const own = unsent.filter((key) => !this.isTakenOver(key));
+		const own = unsent.filter((key) => this.held.get(key)?.from === 'own');
 		for (const key of unsent) this.held.delete(key);
-		await this.store.settle({ uncharged: own });
-	}
-
-	/** @param of account; by default, this node */
-	leftOpen(key: string, of?: string): LeftOpen | undefined {
-		return left.get(this.placeOf(key, of));
-	}
-
-	leave(key: string, open: LeftOpen | undefined, of?: string): void {
-		if (open === undefined) left.forget(this.placeOf(key, of));
-		else left.keep(this.placeOf(key, of), open);
+		await this.store.settle([], own);
 	}
 
 	/** Settles once it is decided whether results are output. @returns whether n8n stored it */
@@ -159,28 +126,27 @@ export class Purchases {
 
 	private async settle(isOutput: boolean): Promise<void> {
 		if (this.held.size === 0) return;
-		const by = (wanted: Progress): string[] =>
-			[...this.held].flatMap(([key, { progress }]) => (progress === wanted ? key : []));
+		const by = (wanted: Progress, isOf: (held: Held, key: string) => boolean): string[] =>
+			[...this.held].flatMap(([key, held]) => (held.progress === wanted && isOf(held, key) ? key : []));
 		// What an earlier turn output is settled; another execution may have claimed it since.
-		const isSettled = (key: string): boolean => this.isTakenOver(key) && this.ledger.isOutput(key);
-		const delivered = isOutput ? by('answered').filter((key) => !isSettled(key)) : [];
+		const delivered = by('answered', (_, key) => isOutput && !this.ledger.isOutput(key));
 		// Later executions report it; reading its batch again would output the records of others again.
-		const missing = isOutput ? by('missing') : [];
-		const refunded = by('refunded').filter((key) => this.held.get(key)?.isOther !== true);
-		const uncharged = [...refunded, ...by('unsent').filter((key) => !this.isTakenOver(key))];
-		const takenOver = refunded.filter((key) => this.isTakenOver(key));
+		const missing = by('missing', () => isOutput);
+		const uncharged = [
+			...by('refunded', ({ from }) => from !== 'other'),
+			...by('unsent', ({ from }) => from === 'own'),
+		];
 		this.ledger.output([...delivered, ...missing]);
 		const settled = new Set([...delivered, ...missing, ...uncharged]);
 		for (const [key, { progress }] of this.held) {
-			if (settled.has(key)) this.leave(key, undefined);
-			else if (progress !== 'unsent') this.leave(key, { submission: this.ledger.find(key) });
+			const id = this.ledger.find(key)?.id;
+			if (settled.has(key)) left.forget(this.placeOf(key));
+			else if (progress !== 'unsent' && id !== undefined) left.keep(this.placeOf(key), id);
 		}
-		const isKnown = (key: string): boolean =>
-			this.session.limits.skipsEnriched === true && this.held.get(key)?.isRecord === true;
-		await this.store.settle({ delivered, known: delivered.filter(isKnown), uncharged, takenOver });
+		await this.store.settle(delivered, uncharged);
 	}
 
-	private placeOf(key: string, of = this.session.context.getNode().id): string {
-		return fingerprint(of, key);
+	private placeOf(key: string): string {
+		return fingerprint(this.session.context.getNode().id, key);
 	}
 }

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { attempt } from '../base/async';
 import { Entries } from './entries';
 
 // What a node's executions sent and output, in n8n's store, with two entries for each purchase key:
@@ -16,58 +15,45 @@ import { Entries } from './entries';
 
 export type Claim = 'free' | 'pending' | 'delivered';
 
-export interface Settled {
-	readonly delivered?: readonly string[];
-	/** Those of `delivered` that are skipped from now on. */
-	readonly known?: readonly string[];
-	readonly uncharged?: readonly string[];
-	/** Those of `uncharged` that another execution had sent, too. */
-	readonly takenOver?: readonly string[];
-}
-
 export class Store {
 	private readonly pending: Entries;
 	private readonly delivered: Entries;
 	private readonly node: string;
-	private readonly added = new Set<string>();
 
-	constructor(context: IExecuteFunctions) {
+	/** @param skips with Skip Records Enriched Before */
+	constructor(
+		context: IExecuteFunctions,
+		private readonly skips: boolean,
+	) {
 		this.pending = new Entries(context, 'workflow');
 		this.delivered = new Entries(context, 'node');
 		this.node = context.getNode().id;
 	}
 
 	/** @throws StoreIsFull, or Error when n8n cannot store the claims; nothing may be sent then */
-	async claim(keys: readonly string[], skips: boolean): Promise<Map<string, Claim>> {
+	async claim(keys: readonly string[]): Promise<Map<string, Claim>> {
 		await this.pending.checkRoom(keys.length);
-		if (skips) await this.delivered.checkRoom(keys.length);
+		if (this.skips) await this.delivered.checkRoom(keys.length);
 		const pending = await this.pending.stand(keys.map(this.pendingEntry));
 		const claims = new Map(
 			keys.map((key): [string, Claim] => [key, pending.has(this.pendingEntry(key)) ? 'pending' : 'free']),
 		);
-		if (!skips) return claims;
+		if (!this.skips) return claims;
 		const free = keys.filter((key) => claims.get(key) === 'free');
 		if (free.length === 0) return claims;
 		const before = await this.delivered.add(free.map(deliveredEntry));
-		for (const key of free) {
-			if (before.has(deliveredEntry(key))) claims.set(key, 'delivered');
-			else this.added.add(key);
-		}
-		const skipped = free.filter((key) => claims.get(key) === 'delivered');
-		const removed = await attempt(this.pending.removeForGood(skipped.map(this.pendingEntry)));
-		if (removed.ok) return claims;
-		// Nothing is sent, so the claims are given back.
-		await attempt(this.settle({ uncharged: free }));
-		throw removed.error;
+		const skipped = free.filter((key) => before.has(deliveredEntry(key)));
+		for (const key of skipped) claims.set(key, 'delivered');
+		await this.pending.removeForGood(skipped.map(this.pendingEntry));
+		return claims;
 	}
 
 	/** What cannot be settled stays pending, and is reported. @throws Error when n8n cannot store it */
-	async settle({ delivered = [], known = [], uncharged = [], takenOver = [] }: Settled): Promise<void> {
-		await this.delivered.stand(known.map(deliveredEntry));
-		const isTakenOver = new Set(takenOver);
-		const own = uncharged.filter((key) => this.added.has(key) || isTakenOver.has(key));
-		await this.forget(own);
-		for (const key of own) this.added.delete(key);
+	async settle(delivered: readonly string[], uncharged: readonly string[]): Promise<void> {
+		if (this.skips) {
+			await this.delivered.stand(delivered.map(deliveredEntry));
+			await this.forget(uncharged);
+		}
 		await this.pending.removeForGood([...delivered, ...uncharged].map(this.pendingEntry));
 	}
 

@@ -16,8 +16,6 @@ export interface Order {
 	readonly orElse?: Call;
 	/** Subject and verb for messages: `The job was`, `12 records were`. */
 	readonly what: string;
-	/** Of what is bought, which may have several keys each. */
-	readonly count?: number;
 	/** Runs once it is certain that the call is to be sent; if it throws, nothing is. */
 	readonly before?: () => Promise<void>;
 }
@@ -31,9 +29,6 @@ export interface Acknowledged {
 	readonly remembered?: IDataObject;
 }
 
-export type Accepted<A extends Acknowledged> =
-	({ readonly earlier: false } & A) | ({ readonly earlier: true } & Acknowledged);
-
 export interface OrderKeys {
 	/** In the execution: the run and its input items, which are the same in all attempts. */
 	readonly own: string;
@@ -45,12 +40,12 @@ export interface OrderKeys {
  * For calls that create something new each time (a job, a list of numbers): sent at most once per run of the node.
  * @throws UncertainWork when this or another execution has sent it and the result has not come out
  */
-export async function submitOnce<A extends Acknowledged>(
+export async function submitOnce(
 	service: Service,
 	{ own, bought }: OrderKeys,
 	order: Order,
-	read: (reply: Reply) => A,
-): Promise<Accepted<A>> {
+	read: (reply: Reply) => Acknowledged,
+): Promise<Acknowledged & { readonly earlier: boolean }> {
 	const { session } = service;
 	const purchases = Purchases.of(session);
 	return await session.once(fingerprint('submit', bought), async () => {
@@ -74,21 +69,22 @@ export async function submitOnce<A extends Acknowledged>(
 export async function submit<A extends Acknowledged>(
 	service: Service,
 	keys: readonly string[],
-	{ call, orElse, what, count }: Order,
+	{ call, orElse, what }: Order,
 	read: (reply: Reply) => A,
 ): Promise<A> {
 	const purchases = Purchases.of(service.session);
 	await readFunds(service);
 	// Recording thousands of keys takes a while, and parallel submissions do it at the same time.
 	await turnIfDue();
-	const submission = purchases.sending(keys, count);
+	const submission = purchases.sending(keys);
 	const send = async (one: Call) => read(await service.call(recorded(one)));
 	let sent = await attempt(send(call));
 	if (!sent.ok && orElse !== undefined && isRefusal(sent.error)) sent = await attempt(send(orElse));
 	if (sent.ok) {
-		purchases.ledger.accepted(submission, sent.value.id, sent.value.remembered);
+		const { id, remembered } = sent.value;
+		submission.id = id;
+		if (remembered !== undefined) submission.answer = remembered;
 		purchases.decide(keys, 'answered');
-		const { id } = sent.value;
 		// If the process is killed before the execution is stored, n8n has the ID nowhere else.
 		if (id !== NO_ID) service.session.tellAccepted(what, id);
 		return sent.value;

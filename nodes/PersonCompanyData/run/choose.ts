@@ -67,7 +67,7 @@ const claimItems: Step = async (session, operation, items) => {
 	const asked = session.limits.skipsEnriched ? items.filter((item) => !isSubmitted(operation, item)) : [];
 	const statuses = new Map([
 		...(await purchases.claim(keysOf(submitted))),
-		...(await purchases.claim(keysOf(asked), { isFreeAgain: true })),
+		...(await purchases.claim(keysOf(asked), true)),
 	]);
 	const statusOf = (item: CheckedItem): Status => {
 		const all = purchaseKeysOf(item).map((key) => statuses.get(key) ?? 'free');

@@ -196,7 +196,7 @@ describe('contacts that were submitted before', () => {
 				{
 					id: 'b1',
 					contacts: [three, one],
-					isEarlier: 'part',
+					isResumed: true,
 					pushes: false,
 				},
 			],

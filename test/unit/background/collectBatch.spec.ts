@@ -249,7 +249,7 @@ describe('the records of a batch', () => {
 	});
 
 	it('of another run of the execution are left to that', async () => {
-		const part = { items: [0, 1], isPart: true, areInOrder: false };
+		const part = { items: [0, 1], contactsAre: 'some' as const };
 		const { outputs, usage } = await collected([enriched(0), enriched(8), enriched(77)], part);
 		expect(itemsOf(outputs)).toEqual([
 			[[0], 'enriched', 0],

@@ -48,7 +48,7 @@ describe('sent work', () => {
 	it('can be stored with the execution as JSON, without the purchaseKeys themselves', () => {
 		const state: RunState = {};
 		const sent = new Ledger(state);
-		sent.accepted(sent.sending(['cpf:12345678909']), 'b1');
+		sent.sending(['cpf:12345678909'], 'b1');
 		const stored = JSON.stringify(state);
 		expect(stored).not.toContain('12345678909');
 		expect(new Ledger(JSON.parse(stored) as RunState).find('cpf:12345678909')).toMatchObject({ id: 'b1' });

@@ -30,8 +30,11 @@ const search = { endpoint: endpoints.personSearch, query: { name: 'Ana' } };
 const lookup = { endpoint: endpoints.personGet, query: { cpf: '11144477735' } };
 const pages = { endpoint: endpoints.b2bPersonSearch, body: { pagina: 1 } };
 
-/** The turns of an execution share its state; each has its number. */
-const turnOf = (state: IDataObject, turn: number, more: CannedRun = {}) => run({ state, turn, ...more });
+/** The turns of an execution share its state; each has its number. What the one before it got has come out. */
+async function turnOf(state: IDataObject, turn: number, more: CannedRun = {}) {
+	delete state.answers;
+	return await run({ state, turn, ...more });
+}
 
 describe('a further page of a search whose key may be too old', () => {
 	const further = {
@@ -97,7 +100,7 @@ describe('a call that is charged each time', () => {
 	it('is settled by a further turn that outputs what an earlier one got and did not', async () => {
 		const state = {};
 		for (const [turn, isOutput] of [false, false, true].entries()) {
-			const { service, session } = await turnOf(state, turn);
+			const { service, session } = await run({ state, turn });
 			await askOnce(service, search);
 			await Purchases.of(session).end(isOutput);
 			expect(sets.size('workflow') > 0).toBe(!isOutput);
@@ -180,14 +183,6 @@ describe('further turns of an execution', () => {
 		expect(other.asked).toHaveLength(1);
 	});
 
-	it('ask anew with Skip Records Enriched Before, which decides by itself', async () => {
-		const state = {};
-		await askOnce((await turnOf(state, 0)).service, lookup);
-		const next = await turnOf(state, 1, { limits: { skipsEnriched: true } });
-		await askOnce(next.service, lookup);
-		expect(next.asked).toHaveLength(1);
-	});
-
 	it('ask anew after a day, and for what was refunded', async () => {
 		const state = {};
 		await askOnce((await turnOf(state, 0)).service, lookup);
@@ -207,10 +202,11 @@ describe('further turns of an execution', () => {
 
 	it('get the newest 500 answers, those of further pages of a search, too', async () => {
 		const state = {};
-		const [first, next] = [await turnOf(state, 0), await turnOf(state, 1)];
+		const first = await turnOf(state, 0);
 		const further = (pagina: number) => ({ ...pages, body: { pagina, chave_cache: 'key' } });
 		await askOnce(first.service, lookup);
 		for (let i = 2; i <= 501; i++) await askOnce(first.service, further(i));
+		const next = await turnOf(state, 1);
 		for (const call of [further(2), further(501)]) await askOnce(next.service, call);
 		expect(next.asked).toEqual([]);
 		await askOnce(next.service, lookup);
@@ -236,13 +232,5 @@ describe('something that the service may not have', () => {
 		expect(await askIfFound((await run()).service, lookup)).toEqual(FOUND.body);
 		const none = await run({ answers: [NOT_FOUND], execution: '2' });
 		expect(await askIfFound(none.service, lookup)).toBeUndefined();
-	});
-
-	it('is not asked for again in a further try', async () => {
-		const state = {};
-		await askIfFound((await run({ state, answers: [NOT_FOUND] })).service, lookup);
-		const next = await run({ state });
-		expect(await askIfFound(next.service, lookup)).toBeUndefined();
-		expect(next.asked).toEqual([]);
 	});
 });

@@ -35,7 +35,7 @@ export const waitForCompletion = operation({
 					items: items.map(({ item }) => item),
 					contacts: distinct(contacts),
 					// Rows may have been sorted since the submission.
-					areInOrder: false,
+					contactsAre: 'unordered',
 					firstPollMs: 0,
 					ifRecordFails: items[0].input.ifRecordFails,
 				});

@@ -115,7 +115,7 @@ async function wanted(service: Service, prepared: ReadonlyArray<CheckedItem<Enri
 }
 
 async function collect(service: Service, ticket: Ticket, settings: Settings): Promise<RunResult> {
-	const { id: batchId, contacts, isEarlier, accepted } = ticket;
+	const { id: batchId, contacts, isResumed, accepted } = ticket;
 	if (accepted !== undefined && accepted !== contacts.length) {
 		service.session.hint(
 			`Batch ${batchId}: ${plural(contacts.length, 'contact was', 'contacts were')} submitted, but the service accepted ${digits(accepted)}.`,
@@ -127,8 +127,7 @@ async function collect(service: Service, ticket: Ticket, settings: Settings): Pr
 		limitSeconds: settings.waitLimit,
 		items: itemsOf(contacts),
 		contacts,
-		areInOrder: isEarlier === undefined,
-		isPart: isEarlier === 'part',
+		...(isResumed && { contactsAre: 'some' }),
 		status: ticket.status,
 		ifRecordFails: settings.ifRecordFails,
 	});

@@ -6,7 +6,7 @@ import { isReplayed } from '../../../../core/client/request';
 import { askOnce, forgetAnswer } from '../../../../core/purchase/askOnce';
 import { Purchases } from '../../../../core/purchase/purchases';
 import { UncertainWork } from '../../../../core/purchase/refusals';
-import { callByKey, noteRefunded, type Replay } from '../../../../core/purchase/byKey';
+import { callByKey, type Replay } from '../../../../core/purchase/byKey';
 import { asBody, UnknownAnswer } from '../../../../core/read/answer';
 import { outcomeOfRecord, readStatus, recordItem, type BatchStatus } from '../../../../core/read/batch';
 import { isOfAnother } from '../../../../core/read/match';
@@ -84,8 +84,6 @@ async function enrich(
 		forgetAnswer(service, call);
 		decide('refunded');
 		purchases.ledger.drop([purchaseKey]);
-		noteRefunded(service, purchaseKey);
-		if (status.state === 'failed') service.unkeep(call);
 	}
 	return itemsOf(service, input, reply, status);
 }
