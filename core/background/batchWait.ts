@@ -1,3 +1,4 @@
+import { attempt } from '../base/async';
 import { asText } from '../base/json';
 import { quoted } from '../base/redact';
 import { endpoints } from '../../contract';
@@ -47,11 +48,17 @@ export async function waitForBatch(
 	{
 		limitSeconds,
 		firstPollMs = limits.pollSeconds * 1000,
-	}: Pick<Polling<BatchStatus>, 'limitSeconds' | 'firstPollMs'>,
+		isNew = false,
+	}: Pick<Polling<BatchStatus>, 'limitSeconds' | 'firstPollMs'> & { readonly isNew?: boolean },
 ): Promise<BatchStatus> {
 	let status: BatchStatus | undefined;
 	const ask = async (): Promise<BatchStatus | undefined> => {
-		status = statusIn(await service.try(statusCall(id)), id);
+		const asked = await attempt(service.try(statusCall(id)));
+		// A batch that this run has submitted may be announced before it can be read.
+		if (!asked.ok && isNew && asked.error instanceof ServiceFailure && asked.error.kind === 'notFound')
+			return undefined;
+		if (!asked.ok) throw asked.error;
+		status = statusIn(asked.value, id);
 		return status.state === 'processing' ? undefined : status;
 	};
 	const polling = { limitSeconds, firstPollMs, ask, progress: () => status?.fields };

@@ -38,7 +38,9 @@ interface Collect {
 export async function collectBatch(service: Service, batch: Collect): Promise<RunResult> {
 	const { batchId, items, ifRecordFails } = batch;
 	const waited = await attempt(
-		batch.status === undefined ? waitForBatch(service, batchId, batch) : Promise.resolve(batch.status),
+		batch.status === undefined
+			? waitForBatch(service, batchId, { ...batch, isNew: batch.contactsAre === undefined })
+			: Promise.resolve(batch.status),
 	);
 	if (!waited.ok) return { outputs: [], problems: [{ items, error: waited.error }] };
 	const status = waited.value;

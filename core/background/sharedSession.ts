@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IContextObject, IExecuteFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { Memory } from '../base/memory';
 import type { Connection } from '../client/connection';
@@ -35,27 +35,18 @@ export function sharedSession(
 	const key = `${connection.account} ${purpose} ${concurrency} ${requestsPerMinute}`;
 	const limits = { concurrency, requestsPerMinute };
 	const pace = sharedBy(key, () => new Pace(limits));
-	// Responses are kept for this session only: a later poll may get a different answer.
-	const execution = asExecution(context, {}, signal);
-	return new Session(execution, connection, limits, pace);
+	return new Session(asExecution(context, signal), connection, limits, pace);
 }
 
 /** n8n gives webhook calls and polls no node context, no cancel signal and no place for hints. */
-function asExecution(
-	context: IWebhookFunctions | IPollFunctions,
-	state: RunState,
-	signal?: AbortSignal,
-): IExecuteFunctions {
-	const added: Readonly<Record<string | symbol, unknown>> = {
-		getContext: () => state,
+function asExecution(context: IWebhookFunctions | IPollFunctions, signal?: AbortSignal): IExecuteFunctions {
+	const state: RunState = {};
+	return Object.assign(Object.create(context) as IExecuteFunctions, {
+		getContext: () => state as IContextObject,
 		getExecutionCancelSignal: () => signal,
 		addExecutionHints: undefined,
 		// There are no runs to distinguish, and a poll has no execution.
 		evaluateExpression: () => 0,
 		getExecutionId: () => '',
-	};
-	return new Proxy(context, {
-		get: (target, name) => (name in added ? added[name] : (Reflect.get(target, name) as unknown)),
-		// A session uses nothing else that these contexts lack.
-	}) as unknown as IExecuteFunctions;
+	});
 }

@@ -28,8 +28,6 @@ export interface Call<E extends Endpoint = Endpoint> {
 	readonly headers?: IDataObject;
 	/** Records in a file of the body, which the contract cannot count. */
 	readonly records?: number;
-	/** Runs right before each attempt; if it throws, nothing is sent. */
-	readonly before?: () => Promise<void>;
 }
 
 export type FreeCall = Call<FreeEndpoint>;

@@ -35,8 +35,6 @@ export interface Funds {
 	at: number;
 	/** Less what the execution has spent since. */
 	left: Partial<Record<Wallet, number>>;
-	/** As read, such as `B2C 400, B2B 480`; absent when the service named no product. */
-	words?: string;
 	unreadable?: string;
 }
 

@@ -33,6 +33,8 @@ export class Service {
 		/** What the user's additions apply to; not status polls, for example. */
 		private readonly main: readonly Endpoint[],
 		private readonly overrides: Overrides = {},
+		/** Requests that its calls leave for others. */
+		private readonly leaves = 0,
 	) {}
 
 	/** @throws ServiceFailure when the call finally fails */
@@ -43,7 +45,7 @@ export class Service {
 
 	/** Repeats only where the price allows. @throws ServiceFailure when the call finally fails */
 	async call(call: SendableCall): Promise<Reply> {
-		this.session.refuseWhenStopped(call.endpoint);
+		this.session.refuseWhenStopped(call.endpoint, this.leaves);
 		const release = this.session.usage.reserve(call.endpoint, this.mostOf(call));
 		try {
 			let lost: ServiceFailure | undefined;
@@ -97,11 +99,10 @@ export class Service {
 		const { context, connection, pace, usage } = this.session;
 		const { endpoint } = call;
 		// Before queuing, too: with many items, the wait is long.
-		this.session.refuseWhenStopped(endpoint);
+		this.session.refuseWhenStopped(endpoint, this.leaves);
 		const sleep = async (ms: number): Promise<void> => await this.session.sleep(ms);
 		return await pace.run(sleep, async () => {
-			await call.before?.();
-			this.session.refuseWhenStopped(endpoint);
+			this.session.refuseWhenStopped(endpoint, this.leaves);
 			usage.send();
 			const { timeoutSeconds } = this.overrides;
 			const sent = await attempt(send(context, connection, this.effective(call), timeoutSeconds));

@@ -50,8 +50,6 @@ export class Session {
 	readonly usage: Usage;
 	readonly pace: Pace;
 	readonly state: RunState;
-	/** Calls to this endpoint leave this many requests to others. */
-	keepsBack?: { readonly endpoint: Endpoint; readonly requests: number };
 
 	constructor(
 		readonly context: IExecuteFunctions,
@@ -156,12 +154,14 @@ export class Session {
 		);
 	}
 
-	/** @throws NotSent when no more calls to the endpoint are allowed */
-	refuseWhenStopped(endpoint: Endpoint): void {
+	/**
+	 * @param leaves requests that must be left for other calls
+	 * @throws NotSent when no more calls to the endpoint are allowed
+	 */
+	refuseWhenStopped(endpoint: Endpoint, leaves = 0): void {
 		if (this.signal?.aborted) throw new NotSent(...STOPPED);
 		const { requests = Number.POSITIVE_INFINITY } = this.limits;
-		const keptBack = this.keepsBack?.endpoint === endpoint ? this.keepsBack.requests : 0;
-		if (this.usage.spent.requests + keptBack >= requests) throw new NotSent(...USED_UP);
+		if (this.usage.spent.requests + leaves >= requests) throw new NotSent(...USED_UP);
 		const reason = this.reasonNotToCall(endpoint);
 		if (reason !== undefined) throw new NotSent(STOPPED[0], explained(reason));
 	}

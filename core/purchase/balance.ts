@@ -44,15 +44,11 @@ function leftOf(products: readonly Product[]): Funds['left'] {
 }
 
 export function takeFunds({ session: { context } }: Service, asked: Settled<Reply>): void {
-	const products = asked.ok ? knownProducts(asked.value) : [];
-	const left = leftOf(products);
+	const left = leftOf(asked.ok ? knownProducts(asked.value) : []);
 	const reason = asked.ok ? 'the service named no credits' : asked.error.message;
 	runStateOf(context).funds = {
 		at: clock.now(),
 		left,
-		...(products.length > 0 && {
-			words: products.map((each) => `${each.product ?? 'Product'} ${each.credits ?? 'unknown'}`).join(', '),
-		}),
 		...(Object.keys(left).length === 0 && { unreadable: `The balance could not be read: ${reason}.` }),
 	};
 }

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { assumedLimits } from '../../contract/model/limits';
 import { attempt } from '../base/async';
 import { clock } from '../base/clock';
-import { fingerprint } from '../base/fingerprint';
 import { asText } from '../base/json';
 import type { Service } from '../client/service';
 import { askOnce } from '../purchase/askOnce';
@@ -18,8 +17,6 @@ export interface Cursor {
 	readonly offset: number;
 	/** Rows per full page. */
 	readonly size: number;
-	/** Fingerprint of the page read last. */
-	readonly lastPage?: string;
 }
 
 export interface Searched {
@@ -30,9 +27,9 @@ export interface Searched {
 
 /**
  * Why a search ended: no more results; no key or total, or a forgotten key, so that every further page would be
- * charged; a page that is empty too early, or repeats the previous one.
+ * charged; a page without new rows too early.
  */
-export type End = 'done' | 'noKey' | 'newKey' | 'empty' | 'repeats';
+export type End = 'done' | 'noKey' | 'newKey' | 'empty';
 
 export interface ResultsRequest extends Searched {
 	readonly cursor: Cursor;
@@ -82,16 +79,15 @@ export async function loadResults(service: Service, request: ResultsRequest): Pr
 		const size = page === 1 && all.length > 0 && (total ?? 0) > all.length ? all.length : cursor.size;
 		const most = byPolls && (isAnother || hasNoKey) ? Number.POSITIVE_INFINITY : limit;
 		const skipped = cursor.offset % cursor.size;
-		const lastPage = fingerprint(JSON.stringify(all));
-		const repeats = skipped === 0 && all.length > 0 && lastPage === cursor.lastPage;
+		const before = rows.length;
 		let at = skipped;
-		for (; !repeats && at < all.length && rows.length < most; at++) if (isUnseen(all[at])) rows.push(all[at]);
+		for (; at < all.length && rows.length < most; at++) if (isUnseen(all[at])) rows.push(all[at]);
+		// What is skipped of a page came out before.
+		const isOdd = all.length === 0 || (skipped === 0 && rows.length === before);
 		cursor = { ...cursor, key, total, size };
-		if (!repeats && all.length > 0)
-			cursor = { ...cursor, lastPage, offset: at < all.length ? (page - 1) * size + at : page * size };
+		if (!isOdd) cursor = { ...cursor, offset: at < all.length ? (page - 1) * size + at : page * size };
 		if (total === undefined ? all.length < size : cursor.offset >= total) end = 'done';
-		else if (all.length === 0) end = 'empty';
-		else if (repeats) end = 'repeats';
+		else if (isOdd) end = 'empty';
 		else if (isAnother) end = 'newKey';
 		else if (hasNoKey) end = 'noKey';
 	}
@@ -146,8 +142,7 @@ const NO_KEY =
 const WHY: Record<Exclude<End, 'done'>, string> = {
 	newKey: NO_KEY,
 	noKey: NO_KEY,
-	empty: 'The service returned an empty page',
-	repeats: 'The service returned the same results again',
+	empty: 'The service returned a page without further results',
 };
 
 /** `undefined` if none are missing. `loaded` says how many there were. */

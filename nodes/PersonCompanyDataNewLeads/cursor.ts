@@ -30,7 +30,7 @@ export const newCursor = (search: string, size: number): LeadsCursor => ({
 export const withLastResults = (stored: LeadsCursor): LeadsCursor =>
 	stored.key === undefined || isOld(stored) || stored.lastOffset === stored.offset
 		? stored
-		: { ...stored, offset: stored.lastOffset, lastPage: undefined, end: undefined };
+		: { ...stored, offset: stored.lastOffset, end: undefined };
 
 /** `undefined` when the search has not begun. */
 export function storedCursor(context: IPollFunctions, search: string): LeadsCursor | undefined {

@@ -97,15 +97,13 @@ const findAhead: Step = async (session, operation, items) => {
 	const toFind = items.filter((item) => needsFinding(operation, item));
 	const requests = requestsBeside(session, operation, items);
 	await atMost(session.limits.concurrency, toFind, async (item) => {
-		const service = serviceFor(session, operation, item.options);
-		const plan = planOf(operation, item);
-		session.keepsBack = { endpoint: plan[0], requests };
-		// Do not look up what cannot be submitted.
-		const before = async (): Promise<void> => {
-			await Promise.resolve();
-			for (const call of plan) session.refuseWhenStopped(call);
+		const service = serviceFor(session, operation, item.options, requests);
+		const findIt = async () => {
+			// Do not look up what cannot be submitted.
+			for (const call of planOf(operation, item)) session.refuseWhenStopped(call);
+			return await find(item.input, service);
 		};
-		const found = await attempt(find(item.input, service, before));
+		const found = await attempt(findIt());
 		if (found.ok) session.noteAnswered(item.purchaseKey);
 		if (found.ok && 'input' in found.value) {
 			const input = { ...item, input: found.value.input };
@@ -116,7 +114,6 @@ const findAhead: Step = async (session, operation, items) => {
 		else if (ledger.find(item.purchaseKey) !== undefined) fit.push(item);
 		else if (!found.ok) problems.push({ items: [item.item], error: found.error });
 	});
-	session.keepsBack = undefined;
 	return { fit: fit.sort((a, b) => a.item - b.item), outputs, problems };
 };
 

@@ -92,7 +92,7 @@ interface Together<P> {
 	/** Each item is a record of the submission, claimed before anything is sent. */
 	readonly submitsRecords?: boolean;
 	/** Completes an item before its submission; called where `plan` has a call ahead of it. */
-	readonly find?: (input: P, service: Service, before: () => Promise<void>) => Promise<Found<P>>;
+	readonly find?: (input: P, service: Service) => Promise<Found<P>>;
 	/** Even invalid and skipped items have an output. */
 	readonly outputsEveryItem?: boolean;
 	/** Each entry of the list becomes a row of its own. */

@@ -42,5 +42,9 @@ export const needsFinding = (operation: Operation, item: CheckedItem): boolean =
 export const overridable = ({ overridable: some, calls: [main] }: Operation): readonly Endpoint[] =>
 	some ?? [main];
 
-export const serviceFor = (session: Session, operation: Operation, options: ItemOptions): Service =>
-	new Service(session, overridable(operation), overridesOf(options));
+export const serviceFor = (
+	session: Session,
+	operation: Operation,
+	options: ItemOptions,
+	leaves = 0,
+): Service => new Service(session, overridable(operation), overridesOf(options), leaves);

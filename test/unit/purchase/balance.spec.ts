@@ -74,7 +74,6 @@ describe('the balance for Minimum Balance', () => {
 		expect(refused.session.usage.funds?.unreadable).toMatch(
 			/^The balance could not be read: This part of the service is not enabled for the account\.$/,
 		);
-		expect(refused.session.usage.funds?.words).toBeUndefined();
 		const empty = await run({ limits, answers: [{ body: {} }] });
 		await readFunds(empty.service);
 		expect(empty.session.usage.funds?.unreadable).toBe(

@@ -48,10 +48,9 @@ const callsFor = ({ about, contact, settings, endpoint }: Enrichment): readonly 
 async function findContact(
 	input: Enrichment,
 	service: Service,
-	before: () => Promise<void>,
 ): Promise<{ input: Enrichment } | { output: IDataObject }> {
 	const { contact: given } = input;
-	const found = await findCompany(service, { document: given.value }, before);
+	const found = await findCompany(service, { document: given.value });
 	if (found !== undefined)
 		return { input: { ...input, contact: { ...contactOf('id_empresa', found.id), aliases: [given] } } };
 	const reason = 'The service has no B2B company with this CNPJ, so nothing was charged for enriching it.';

@@ -133,6 +133,7 @@ async function finished(service: Service, reply: Reply, limitSeconds: number): P
 	service.session.tellAccepted('1 record was', id);
 	return await waitForBatch(service, id, {
 		limitSeconds,
+		isNew: true,
 		...(firstPollMs > 0 && { firstPollMs }),
 	});
 }

@@ -10,16 +10,9 @@ interface KnownCompany {
 	readonly data: IDataObject;
 }
 
-/**
- * Finds a company by CNPJ (`document`) or profile URL; equal lookups share a call. No match is free (404).
- * @param before runs before each attempt; if it fails, nothing is sent
- */
-export async function findCompany(
-	service: Service,
-	body: IDataObject,
-	before?: () => Promise<void>,
-): Promise<KnownCompany | undefined> {
-	const answer = known(endpoint, await askIfFound(service, { endpoint, body, ...(before && { before }) }));
+/** Finds a company by CNPJ (`document`) or profile URL; equal lookups share a call. No match is free (404). */
+export async function findCompany(service: Service, body: IDataObject): Promise<KnownCompany | undefined> {
+	const answer = known(endpoint, await askIfFound(service, { endpoint, body }));
 	const id = answer?.fields.data?.company_id;
 	if (answer === undefined || (id === undefined && !isFilled(answer.raw.data))) return undefined;
 	if (id === undefined) throw new UnknownAnswer(answer.raw);
