@@ -23,7 +23,6 @@ export interface Ticket {
 	readonly contacts: readonly RequestedContact[];
 	/** An earlier attempt or turn submitted it, maybe with contacts of others. */
 	readonly isResumed?: true;
-	readonly accepted?: number;
 	/** Whether the service accepted the webhook URL. */
 	readonly pushes: boolean;
 	/** Set if the acknowledgement already contains the result. */
@@ -109,7 +108,12 @@ function resumed({ session }: Service, id: string, own: readonly SubmittedContac
 
 /** From the body or, as specified for 202, the end of `Location`. */
 export const batchIdIn = ({ body, headers }: Reply): string | undefined =>
-	readStatus(body).id ?? lastSegment(headers.location);
+	[readStatus(body).id, lastSegment(headers.location)].find(
+		(id = '') => id !== '' && id.length <= LONGEST_ID,
+	);
+
+/** A longer text would not fit into messages. */
+const LONGEST_ID = 200;
 
 /** Never follows the URL itself: it could lead to another host. */
 const lastSegment = (location: string | undefined): string | undefined =>
@@ -135,7 +139,6 @@ function readTicket(
 	return {
 		id,
 		contacts,
-		accepted: fields.quantidade,
 		pushes: fields.url_webhook !== undefined,
 		// Otherwise it only says that the batch is complete, and the records still have to be read.
 		...(status.state === 'completed' && status.records.some(isSettled) && { status }),

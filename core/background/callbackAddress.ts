@@ -1,7 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isTool } from '../base/tool';
-
 /**
  * The service probes the callback URL before it accepts a submission, when the execution's own resume URL does
  * not respond yet. So it gets the webhook URL of the published node, which forwards the call to the resume URL
@@ -26,10 +24,6 @@ const RESUME_PATH = /^\/(?:[\w.~-]+\/)*\d+\/[\w-]+\?signature=[\w.~%-]+$/;
 export function callbackAddress(
 	context: IExecuteFunctions,
 ): { readonly url: string } | { readonly problem: string } {
-	if (isTool(context)) return { problem: 'an AI agent cannot wait by webhook' };
-	// The workflow may be unpublished, or published in another version.
-	if (context.getMode() === 'manual')
-		return { problem: 'this is a manual execution, not one of the published workflow' };
 	const { id, webhookId } = context.getNode();
 	const resumeUrl = String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
 	const [base, segment] = WAITING_URL.exec(resumeUrl)?.slice(1) ?? [];

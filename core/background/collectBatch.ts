@@ -127,7 +127,7 @@ async function recordsOf(service: Service, batch: Collect, status: BatchStatus):
 			items: itemsOf(batch, own, brandTerms),
 		}),
 	);
-	count(service, outputs);
+	service.session.usage.refunded += outputs.filter(({ json }) => json.outcome === 'failed').length;
 	return contacts.length === 0 ? outputs : outputs.flatMap(oneEach);
 }
 
@@ -141,12 +141,3 @@ function itemsOf(batch: Collect, { record, contact }: Matched, brandTerms: Brand
 
 const oneEach = ({ json, items }: Output): Output[] =>
 	items.length < 2 ? [{ json, items }] : items.map((item) => ({ json: { ...json }, items: [item] }));
-
-/** Feeds the summary at the end of the run: users would otherwise see these only on their bill. */
-function count({ session: { usage } }: Service, outputs: readonly Output[]): void {
-	const having = (outcome: string) => outputs.filter(({ json }) => json.outcome === outcome).length;
-	usage.refunded += having('failed');
-	usage.records.returned += outputs.length;
-	usage.records.empty += having('empty');
-	usage.records.unpaired += outputs.filter(({ items }) => items.length === 0).length;
-}

@@ -1,5 +1,6 @@
 import type { IContextObject, IExecuteFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { uniqueText } from '../base/fingerprint';
 import { Memory } from '../base/memory';
 import type { Connection } from '../client/connection';
 import { Pace, DEFAULT_REQUESTS_PER_MINUTE } from '../client/pace';
@@ -40,7 +41,8 @@ export function sharedSession(
 
 /** n8n gives webhook calls and polls no node context, no cancel signal and no place for hints. */
 function asExecution(context: IWebhookFunctions | IPollFunctions, signal?: AbortSignal): IExecuteFunctions {
-	const state: RunState = {};
+	// Each gets its own answers: a later poll may get different ones.
+	const state: RunState = { execution: uniqueText() };
 	return Object.assign(Object.create(context) as IExecuteFunctions, {
 		getContext: () => state as IContextObject,
 		getExecutionCancelSignal: () => signal,

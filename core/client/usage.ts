@@ -22,8 +22,6 @@ export class Usage {
 	uncertain = 0;
 	/** Of earlier tries, by Retry On Fail. */
 	earlier: Spent = { requests: 0, credits: 0 };
-	/** Of batches; `repeated` counts input items that repeat another's contact. */
-	readonly records = { returned: 0, empty: 0, unpaired: 0, repeated: 0 };
 	/** By the whole execution. */
 	readonly spent: Spent;
 	private readonly requestsBefore: number;

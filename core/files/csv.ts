@@ -87,10 +87,14 @@ function columnNames(): (title: string, i: number) => string {
  * Records keyed by the header line. Values stay strings: numbers would lose the leading zeros of documents.
  * @throws TableTooLarge
  */
-export async function readTable(bytes: Buffer, room = new Room()): Promise<IDataObject[]> {
+export async function readTable(
+	bytes: Buffer,
+	room = new Room(),
+	clean = (text: string): string => text,
+): Promise<IDataObject[]> {
 	if (bytes.length > MOST_MB * 1024 * 1024)
 		throw new TableTooLarge(`A table of the result has more than ${MOST_MB} MB`);
-	const rows = readRows(decode(bytes), room);
+	const rows = readRows(clean(decode(bytes)), room);
 	const header = rows.next();
 	if (header.done) return [];
 	const nameOf = columnNames();

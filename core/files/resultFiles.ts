@@ -17,9 +17,13 @@ const isSpreadsheet = (entries: readonly ArchiveEntry[]): boolean =>
 
 /**
  * Parses the CSV tables in a zip, or the file itself; everything else stays a file.
+ * @param clean changes texts before n8n stores them
  * @throws ArchiveError, or TableTooLarge
  */
-export async function readContents(file: FetchedFile): Promise<Contents> {
+export async function readContents(
+	file: FetchedFile,
+	clean = (text: string): string => text,
+): Promise<Contents> {
 	const packed = isZip(file.data) ? await unzip(file.data) : undefined;
 	if (packed !== undefined && isSpreadsheet(packed)) return { tables: [], others: [file] };
 	const room = new Room();
@@ -29,7 +33,10 @@ export async function readContents(file: FetchedFile): Promise<Contents> {
 		const isCsv = /\.(csv|txt)$/i.test(name) || (packed === undefined && file.mimeType === 'text/csv');
 		// A NUL byte means binary, or an encoding such as UTF-16.
 		if (!isCsv || data.includes(0)) contents.others.push(entry);
-		else contents.tables.push({ name, rows: await mapInTurns(await readTable(data, room), wholeRow) });
+		else {
+			const rows = await readTable(data, room, clean);
+			contents.tables.push({ name: clean(name), rows: await mapInTurns(rows, wholeRow) });
+		}
 	}
 	return contents;
 }

@@ -8,9 +8,11 @@ import {
 
 import { AdvisedError, keepMessage, operationError } from '../base/errors';
 import { mapInTurns } from '../base/async';
-import { rowOf } from '../base/text';
+import { plural, rowOf } from '../base/text';
 import { NotSent, ServiceFailure } from '../client/failure';
-import { mayBeCharged } from '../purchase/refusals';
+import type { Session } from '../client/session';
+import { mayBeCharged, UncertainWork } from '../purchase/refusals';
+import { UnknownAnswer } from '../read/answer';
 import { RefundedRecord, UnfinishedWork, type RunResult, type Output, type Problem } from './outcome';
 
 interface Words {
@@ -117,4 +119,28 @@ export function pairedWithInput(
 			: json;
 		return { ...item, json: told, pairedItem: pairing([...new Set(rows.map((row) => sources[row]))]) };
 	});
+}
+
+function unknownItem({ error, items }: Problem): Output | undefined {
+	if (error instanceof UnknownAnswer) return { json: { ...error.about, ...error.raw }, items, isRaw: true };
+	if (!(error instanceof UncertainWork) || error.raw === undefined) return undefined;
+	return { json: { outcome: 'uncertain', reason: error.message, ...error.raw }, items, isRaw: true };
+}
+
+/** Outputs answers of unknown shape unchanged, with a hint: an error would hide what was paid for. */
+export function withUnknownAnswers(
+	session: Pick<Session, 'hint'>,
+	{ outputs, problems, ...others }: RunResult,
+): RunResult {
+	const raw = problems.flatMap((problem) => unknownItem(problem) ?? []);
+	if (raw.length === 0) return { outputs, problems, ...others };
+	session.hint(
+		`${plural(raw.length, 'answer has', 'answers have')} a shape that is not known, so what the service returned is output as it is.`,
+		'cost',
+	);
+	return {
+		...others,
+		outputs: [...outputs, ...raw],
+		problems: problems.filter((problem) => unknownItem(problem) === undefined),
+	};
 }

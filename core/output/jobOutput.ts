@@ -10,7 +10,7 @@ import { asInteger } from '../base/json';
 import { quoted } from '../base/redact';
 import { valueField } from '../form/schemaField';
 import type { Service } from '../client/service';
-import { attempt, mapInTurns } from '../base/async';
+import { attempt, inTurns } from '../base/async';
 import { download, type FetchedFile } from '../files/download';
 import { readContents, type Contents } from '../files/resultFiles';
 
@@ -35,16 +35,6 @@ export const outputFields = {
 	),
 } satisfies Fields;
 
-export interface OutputSettings {
-	readonly resultAs: 'file' | 'items' | 'link';
-	readonly binaryPropertyName: string;
-}
-
-export const outputSettings = (input: Partial<Input<typeof outputFields>>): OutputSettings => ({
-	resultAs: input.resultAs ?? 'link',
-	binaryPropertyName: input.binaryPropertyName ?? 'data',
-});
-
 export const noResult = (jobId: string, reason: string | undefined): Error =>
 	new AdvisedError(
 		`The service returned no result for job ${jobId}${quoted(reason)}`,
@@ -56,7 +46,7 @@ export async function outputResult(
 	service: Service,
 	jobId: string,
 	result: Body,
-	settings: OutputSettings,
+	{ resultAs = 'link', binaryPropertyName = 'data' }: Partial<Input<typeof outputFields>>,
 ): Promise<readonly Produced[]> {
 	const id = asInteger(jobId) ?? jobId;
 	const read = readJob(result);
@@ -66,11 +56,11 @@ export async function outputResult(
 	if (read.is === 'pending') return [new NotFound({ id })];
 	const { link, raw } = read;
 	const known: IDataObject = { id, ...raw };
-	if (settings.resultAs === 'link') return [known];
+	if (resultAs === 'link') return [known];
 	const { context, connection } = service.session;
 	const file = await download(context, connection, link);
-	if (settings.resultAs === 'items') return await outputTables(service, known, file, settings);
-	return [await fileRecord(service, known, [file], settings.binaryPropertyName)];
+	if (resultAs === 'items') return await outputTables(service, known, file, binaryPropertyName);
+	return [await fileRecord(service, known, [file], binaryPropertyName)];
 }
 
 /** n8n infers the type of these. */
@@ -98,25 +88,17 @@ async function outputTables(
 	service: Service,
 	about: IDataObject,
 	file: FetchedFile,
-	{ binaryPropertyName }: OutputSettings,
+	binaryPropertyName: string,
 ): Promise<readonly Produced[]> {
-	const read = await attempt<Contents>(readContents(file));
+	const read = await attempt<Contents>(readContents(file, service.session.connection.withoutKey));
 	if (!read.ok) {
 		service.session.hint(`${read.error.message} The file is output unchanged.`);
 		return [await fileRecord(service, about, [file], binaryPropertyName)];
 	}
 	const { tables, others } = read.value;
-	// In names and values alike, since n8n stores both.
-	const withoutKey = (row: IDataObject): IDataObject => {
-		const text = JSON.stringify(row);
-		const without = service.session.connection.withoutKey(text);
-		return without === text ? row : (JSON.parse(without) as IDataObject);
-	};
 	const produced: Produced[] = [];
-	for (const { name, rows } of tables) {
-		const named = await mapInTurns(rows, (row) => withoutKey({ ...row, sourceFile: name }));
-		for (const row of named) produced.push(row);
-	}
+	for (const { name, rows } of tables)
+		for await (const row of inTurns(rows)) produced.push({ ...row, sourceFile: name });
 	if (others.length > 0) {
 		service.session.hint(
 			`${others.length} of the files in the result are not text tables (for example spreadsheets). They are output as binary files; the Extract From File node can read them.`,

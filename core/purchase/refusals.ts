@@ -9,7 +9,7 @@ import type { Answer } from '../read/answer';
 import { reasonIn } from '../read/error';
 import type { Status } from './purchases';
 
-/** Must not be sent: it may have been charged before, and its result has not come out. */
+/** May have been charged, and its result, or a part of it, has not come out. */
 export class UncertainWork extends AdvisedError {
 	constructor(
 		title: string,
@@ -19,9 +19,6 @@ export class UncertainWork extends AdvisedError {
 		super(title, advice);
 	}
 }
-
-/** Part of a result got no answer and may have been charged; the rest has come. */
-export class LostPart extends AdvisedError {}
 
 /** By the user: comes out as skipped. */
 export class MarkedAsDone extends Error {}
@@ -63,6 +60,5 @@ export const mayBeChargedAgain = (error: Error): boolean =>
 
 export const mayBeCharged = (error: Error): boolean =>
 	error instanceof UncertainWork ||
-	error instanceof LostPart ||
 	mayBeChargedAgain(error) ||
 	(error instanceof ServiceFailure && isCharged(error.endpoint.billing) && !isUncharged(error));

@@ -9,7 +9,7 @@ import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { Service } from '../../core/client/service';
 import { presented } from '../../core/leads/present';
 import { viewOf } from '../../core/leads/view';
-import { outputResult, outputSettings } from '../../core/output/jobOutput';
+import { outputResult } from '../../core/output/jobOutput';
 import { toOutputs } from '../../core/output/outcome';
 import { UnknownAnswer } from '../../core/read/answer';
 import { recordItem } from '../../core/read/batch';
@@ -69,7 +69,7 @@ async function itemsWithResult(
 ): Promise<INodeExecutionData[]> {
 	const read = await attempt(
 		'result' in found
-			? outputResult(service, id, found.result, outputSettings(form))
+			? outputResult(service, id, found.result, form)
 			: Promise.resolve(found.batch.records.map((record) => recordItem(record, id))),
 	);
 	if (!read.ok && read.error instanceof UnknownAnswer) return [{ json: { ...read.error.raw, event: about } }];

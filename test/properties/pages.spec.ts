@@ -25,6 +25,8 @@ const numbers = (from: number, to: number): number[] =>
 	Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 const start = (size: number): Cursor => ({ offset: 0, size });
 
+let executions = 0;
+
 interface Answering {
 	readonly service: Service;
 	readonly asked: IDataObject[];
@@ -33,6 +35,8 @@ interface Answering {
 function serviceThat(answer: (body: IDataObject) => unknown): Answering {
 	const asked: IDataObject[] = [];
 	const parts = new Map<object, unknown>();
+	// What the process knows outlasts a test.
+	const execution = String(++executions);
 	const service = {
 		session: {
 			limits: { skipsEnriched: true },
@@ -46,8 +50,7 @@ function serviceThat(answer: (body: IDataObject) => unknown): Answering {
 			context: {
 				getNode: () => ({ id: 'node' }),
 				getWorkflow: () => ({ id: 'workflow' }),
-				getContext: () => ({}),
-				getExecutionId: () => '1',
+				getContext: () => ({ execution }),
 			},
 		},
 		mostOf: () => 0,

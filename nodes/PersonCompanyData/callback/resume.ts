@@ -10,8 +10,7 @@ import { Service } from '../../../core/client/service';
 import { withInputFields } from '../../../core/leads/inputFields';
 import { presented } from '../../../core/leads/present';
 import { columnsOf } from '../../../core/leads/view';
-import { toItems } from '../../../core/output/items';
-import { withUnknownAnswers } from '../../../core/output/unknownAnswers';
+import { toItems, withUnknownAnswers } from '../../../core/output/items';
 import { distinct } from '../../../core/read/contacts';
 
 const LIMITS = { concurrency: DEFAULT_CONCURRENCY, requestsPerMinute: 0, purpose: 'callbacks' } as const;

@@ -13,7 +13,7 @@ import {
 	type Produced,
 	toOutputs,
 } from '../../../core/output/outcome';
-import { withUnknownAnswers } from '../../../core/output/unknownAnswers';
+import { withUnknownAnswers } from '../../../core/output/items';
 import { readFunds } from '../../../core/purchase/balance';
 import { choose } from './choose';
 import { mayCost } from './describe';

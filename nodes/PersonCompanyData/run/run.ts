@@ -97,7 +97,7 @@ async function runStages(
 	const complete = options.includeUsage === true ? withUsage(session, leads) : leads;
 	const all = await output(complete, columnsOf(finish.view), (hint) => session.hint(hint, 'info'));
 	await close(session, outcome.suspension !== undefined || !isDiscarded(session, all));
-	if (!isPreview) addHints(session, rows.length, outcome);
+	if (!isPreview) addHints(session, outcome);
 	session.showHints();
 
 	// 5. Wait by webhook if the result is pending; the execution continues in `callback/receiveCallback.ts`.

@@ -121,11 +121,10 @@ describe('the acknowledgement of a batch', () => {
 		await submitBatch(serviceOf([answer]).service, b2bPersonEnrichBatch, [contact(1)]);
 
 	it('is read in full', async () => {
-		const body = { id_processamento: 'b1', quantidade: 2, url_webhook: null };
+		const body = { id_processamento: 'b1', url_webhook: null };
 		expect(await ticketFor({ body })).toEqual({
 			id: 'b1',
 			contacts: [contact(1)],
-			accepted: 2,
 			pushes: false,
 		});
 		expect(await ticketFor({ body })).not.toHaveProperty('status');

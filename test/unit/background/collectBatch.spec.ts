@@ -71,19 +71,17 @@ describe('the records of a batch', () => {
 			{ json: { id_processamento: 'b1', outcome: 'enriched', ...enriched(0) }, items: [0] },
 		]);
 		expect(problems).toEqual([]);
-		expect(usage.records).toEqual({ returned: 2, empty: 0, unpaired: 0, repeated: 0 });
 		expect(usage.refunded).toBe(0);
 	});
 
 	it('are output once for each of the items that asked for the same', async () => {
-		const { outputs, usage } = await collected([enriched(7)], { contacts: [contact(7, 0, 1)] });
+		const { outputs } = await collected([enriched(7)], { contacts: [contact(7, 0, 1)] });
 		expect(itemsOf(outputs)).toEqual([
 			[[0], 'enriched', 7],
 			[[1], 'enriched', 7],
 		]);
 		// Not one object for both: items of n8n may be changed.
 		expect(outputs[0].json).not.toBe(outputs[1].json);
-		expect(usage.records.returned).toBe(1);
 	});
 
 	it('count as failed and refunded, as empty, or as of nobody', async () => {
@@ -97,7 +95,6 @@ describe('the records of a batch', () => {
 			[[], 'enriched', 99],
 			[[2], 'missing', { id_pessoa: 2 }],
 		]);
-		expect(usage.records).toMatchObject({ returned: 3, empty: 1, unpaired: 1 });
 		expect(usage.refunded).toBe(1);
 	});
 
@@ -119,14 +116,13 @@ describe('the records of a batch', () => {
 		['fewer than were asked for, of nobody', [{ status: 'completed', nome: 'Ana' }], 1],
 		['more than were asked for, of nobody', [98, 99, 100].map(enriched), 3],
 	])('are output beside all rows: %s', async (_, records, count) => {
-		const { outputs, usage } = await collected(records);
+		const { outputs } = await collected(records);
 		expect(outputs.filter(({ items }) => items.length === 0)).toHaveLength(count);
 		const missing = outputs.filter(({ json }) => json.outcome === 'missing');
 		expect(itemsOf(missing)).toEqual([
 			[[0], 'missing', { id_pessoa: 0 }],
 			[[1], 'missing', { id_pessoa: 1 }],
 		]);
-		expect(usage.records).toMatchObject({ returned: count, unpaired: count });
 	});
 
 	it('belong to the only item where the contacts are not known', async () => {
@@ -153,21 +149,19 @@ describe('the records of a batch', () => {
 			['a document', { cnpj: '00.000.000/0001-91' }, { name: 'cnpj', value: '33000167000101', items: [0] }],
 			['an ID by another name', { person_id: 77, nome: 'Ana' }, contact(5, 0)],
 		])('are not its where they name another by %s', async (_, record, asked) => {
-			const { outputs, usage } = await one([record], asked);
+			const { outputs } = await one([record], asked);
 			expect(outputs.map(({ items, json }) => [items, json.outcome])).toEqual([
 				[[], expect.any(String)],
 				[[0], 'missing'],
 			]);
-			expect(usage.records).toMatchObject({ unpaired: 1 });
 		});
 
 		it('are told from one that names another', async () => {
-			const { outputs, usage } = await one([enriched(777), enriched(5)]);
+			const { outputs } = await one([enriched(777), enriched(5)]);
 			expect(itemsOf(outputs)).toEqual([
 				[[], 'enriched', 777],
 				[[0], 'enriched', 5],
 			]);
-			expect(usage.records).toMatchObject({ unpaired: 1 });
 		});
 
 		it.each<[string, IDataObject, RequestedContact]>([
@@ -214,21 +208,19 @@ describe('the records of a batch', () => {
 			],
 			['an ID where an email was asked for', { valor_entrada: '7', id_pessoa: 7, nome: 'Ana' }, mail],
 		])('are its where they name %s', async (_, record, asked) => {
-			const { outputs, usage } = await one([record], asked);
+			const { outputs } = await one([record], asked);
 			expect(outputs.map(({ items, json }) => [items, json.outcome])).toEqual([[[0], 'enriched']]);
-			expect(usage.records).toMatchObject({ unpaired: 0 });
 		});
 	});
 
 	describe('of which one contact has several', () => {
 		it('are all output', async () => {
-			const { outputs, usage } = await collected([enriched(0), enriched(0), enriched(1)]);
+			const { outputs } = await collected([enriched(0), enriched(0), enriched(1)]);
 			expect(itemsOf(outputs)).toEqual([
 				[[0], 'enriched', 0],
 				[[0], 'enriched', 0],
 				[[1], 'enriched', 1],
 			]);
-			expect(usage.records.returned).toBe(3);
 		});
 
 		it('are not those of nobody', async () => {
@@ -250,12 +242,11 @@ describe('the records of a batch', () => {
 
 	it('of another run of the execution are left to that', async () => {
 		const part = { items: [0, 1], contactsAre: 'some' as const };
-		const { outputs, usage } = await collected([enriched(0), enriched(8), enriched(77)], part);
+		const { outputs } = await collected([enriched(0), enriched(8), enriched(77)], part);
 		expect(itemsOf(outputs)).toEqual([
 			[[0], 'enriched', 0],
 			[[1], 'missing', { id_pessoa: 1 }],
 		]);
-		expect(usage.records.returned).toBe(1);
 	});
 
 	it('are missing for each item of a known contact where it has none', async () => {

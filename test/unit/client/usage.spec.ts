@@ -24,12 +24,6 @@ it('what a run has used is also counted for its execution', () => {
 	});
 	// A lost call may have been charged.
 	expect(usage.spent).toEqual({ requests: 2, credits: 9 });
-	expect(usage.records).toEqual({
-		returned: 0,
-		empty: 0,
-		unpaired: 0,
-		repeated: 0,
-	});
 });
 
 describe('the usage in words', () => {

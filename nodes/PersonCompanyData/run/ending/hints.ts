@@ -10,23 +10,20 @@ import type { RunResult } from '../../../../core/output/outcome';
 export const STORE_FAILED =
 	'n8n could not store what this run has output, so a later run may report records as sent before. See Options > If Sent Before.';
 
-/** @param rows all rows, including invalid ones */
-export function addHints(session: Session, rows: number, outcome: RunResult): void {
-	const { repeated, returned, empty, unpaired } = session.usage.records;
+export function addHints(session: Session, outcome: RunResult): void {
+	const { outputs } = outcome;
+	const empty = outputs.filter(({ json }) => json.outcome === 'empty').length;
+	const unpaired = outputs.filter(({ items }) => items.length === 0).length;
 	const counts = countsInWords(outcome);
 	session.hint(upperFirst(`${counts}${counts && ': '}${session.usage.inWords()}.`), 'sum');
 	if (empty > 0) {
-		const were = some(empty, returned, 'record', ['was', 'were']);
+		const were = some(empty, outputs.length, 'record', ['was', 'were']);
 		session.hint(`${were} charged but returned without details.`, 'cost');
 	}
 	if (unpaired > 0) {
 		const has = 'no submitted identifier and';
-		const are = some(unpaired, returned, 'record', [`contains ${has} is`, `contain ${has} are`]);
+		const are = some(unpaired, outputs.length, 'record', [`contains ${has} is`, `contain ${has} are`]);
 		session.hint(`${are} not paired with an input item.`);
-	}
-	if (repeated > 0) {
-		const repeat = some(repeated, rows, 'row', ['repeats', 'repeat']);
-		session.hint(`${repeat} a contact of another row, which is paid for once.`, 'info');
 	}
 }
 

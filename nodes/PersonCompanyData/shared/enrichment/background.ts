@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import chunk from 'lodash/chunk';
 import groupBy from 'lodash/groupBy';
 
-import { digits, plural } from '../../../../core/base/text';
 import { contactsPerCall, submitBatch, takeUp, type Ticket } from '../../../../core/background/batch';
 import { collectBatch } from '../../../../core/background/collectBatch';
 import { groupInTurns, mapInTurns } from '../../../../core/base/async';
@@ -65,7 +64,7 @@ export async function enrichAll(
 	service: Service,
 ): Promise<RunResult> {
 	// An earlier attempt or turn of this execution may have submitted some.
-	const { tickets: earlier, fresh, lost } = await takeUp(service, await wanted(service, prepared));
+	const { tickets: earlier, fresh, lost } = await takeUp(service, await wanted(prepared));
 	const problems = lost.map(({ contacts: own, error }): Problem => ({ items: itemsOf(own), error }));
 	const [{ input: { settings } }] = prepared; // prettier-ignore
 	// A batch has one webhook URL: that of the first item with the contact.
@@ -96,10 +95,9 @@ export async function enrichAll(
 const itemsOf = (contacts: readonly RequestedContact[]): number[] => contacts.flatMap(({ items }) => items);
 
 /** Distinct contacts, each with its items and their purchase keys. */
-async function wanted(service: Service, prepared: ReadonlyArray<CheckedItem<Enrichment>>): Promise<Wanted[]> {
+async function wanted(prepared: ReadonlyArray<CheckedItem<Enrichment>>): Promise<Wanted[]> {
 	// The found identifier comes first: it is the same for all items.
 	const byKey = await groupInTurns(prepared, ({ foundKey, purchaseKey }) => foundKey ?? purchaseKey);
-	service.session.usage.records.repeated += prepared.length - byKey.size;
 	return await mapInTurns(byKey, ([key, same]): Wanted => {
 		const { contact, about, settings, endpoint } = same[0].input;
 		const aliases = same.flatMap(({ input }) => input.contact.aliases ?? []);
@@ -114,12 +112,7 @@ async function wanted(service: Service, prepared: ReadonlyArray<CheckedItem<Enri
 }
 
 async function collect(service: Service, ticket: Ticket, settings: Settings): Promise<RunResult> {
-	const { id: batchId, contacts, isResumed, accepted } = ticket;
-	if (accepted !== undefined && accepted !== contacts.length) {
-		service.session.hint(
-			`Batch ${batchId}: ${plural(contacts.length, 'contact was', 'contacts were')} submitted, but the service accepted ${digits(accepted)}.`,
-		);
-	}
+	const { id: batchId, contacts, isResumed } = ticket;
 	if (settings.waitLimit === undefined) return { outputs: waitingItems(ticket), problems: [] };
 	return await collectBatch(service, {
 		batchId,

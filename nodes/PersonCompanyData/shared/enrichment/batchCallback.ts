@@ -1,4 +1,5 @@
 import type { BatchWebhook, Ticket } from '../../../../core/background/batch';
+import { isTool } from '../../../../core/base/tool';
 import { callbackAddress } from '../../../../core/background/callbackAddress';
 import type { Suspension } from '../../../../core/output/outcome';
 import type { Service } from '../prelude';
@@ -19,18 +20,15 @@ export const waysToWait = [
 ] as const;
 
 /**
- * Where the service calls this execution back; `undefined`, with a hint, when the status must be polled.
- * @param batches how many the execution waits for: a callback resumes it only once
+ * Where the service calls this execution back; `undefined`, with the reason in a hint, when the status is polled.
+ * @param batches how many the execution waits for
  */
 export function callbackFor(
 	{ session }: Service,
 	batches: number,
 	ownUrl: string | undefined,
 ): BatchWebhook | undefined {
-	// Called once per group: items with different overrides are submitted separately.
-	const asked = session.part(callbackFor, () => ({ before: false }));
-	const problem = asked.before || batches > 1 ? 'there is more than one batch' : obstacle(session, ownUrl);
-	asked.before = true;
+	const problem = reasonToPoll(session, batches, ownUrl);
 	const address = problem === undefined ? callbackAddress(session.context) : { problem };
 	if ('url' in address) return { url: address.url, isOptional: true };
 	session.hint(
@@ -39,17 +37,21 @@ export function callbackFor(
 	return undefined;
 }
 
-/** Why waiting would lose data: n8n pairs resumed output by order, and passes nothing to an error output. */
-function obstacle(
-	{ context, limits: { hasLists, skipsEnriched } }: Session,
-	ownUrl: string | undefined,
-): string | undefined {
+/** A callback resumes an execution once; n8n then pairs by order, and passes nothing to an error output. */
+function reasonToPoll(session: Session, batches: number, ownUrl: string | undefined): string | undefined {
+	const { context, limits } = session;
+	// Items with different overrides are submitted separately.
+	const groups = session.part(callbackFor, () => ({ count: 0 }));
+	if (groups.count++ > 0 || batches > 1) return 'there is more than one batch';
 	if (ownUrl !== undefined) return 'Webhook URL is set, and the service calls one URL only';
-	if (skipsEnriched)
+	if (limits.skipsEnriched)
 		return 'Skip Records Enriched Before is set, and a callback cannot record which records failed';
-	if (hasLists) return 'an item holds a list, and n8n would not know which rows belong to it';
+	if (limits.hasLists) return 'an item holds a list, and n8n would not know which rows belong to it';
 	if (context.getNode().onError === 'continueErrorOutput')
 		return 'the node has an error output, which n8n leaves out after a wait';
+	if (isTool(context)) return 'an AI agent cannot wait by webhook';
+	// The workflow may be unpublished, or published in another version.
+	if (context.getMode() === 'manual') return 'this is a manual execution, not one of the published workflow';
 	return undefined;
 }
 

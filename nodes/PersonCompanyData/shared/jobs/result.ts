@@ -1,12 +1,6 @@
 import { readResultOnce, type Job, type ResultPlace } from '../../../../core/background/jobs';
 import { waitFor, type Work } from '../../../../core/background/poll';
-import {
-	noResult,
-	outputFields,
-	outputResult,
-	outputSettings,
-	resultForms,
-} from '../../../../core/output/jobOutput';
+import { noResult, outputFields, outputResult, resultForms } from '../../../../core/output/jobOutput';
 import { Purchases } from '../../../../core/purchase/purchases';
 import type { Body } from '../../../../core/read/answer';
 import { waitLimit } from '../fields';
@@ -71,7 +65,7 @@ async function awaitResult(
 	// Wait once per job, even if several items name it.
 	const wait = async (): Promise<Body> => await waitFor(service, work, polling);
 	const result = await service.session.once(`result ${place.operation} ${id}`, wait);
-	return await outputResult(service, id, result, outputSettings(output));
+	return await outputResult(service, id, result, output);
 }
 
 interface GetResult {

@@ -1,7 +1,7 @@
 import { limits } from '../../../../contract/model/limits';
 import { AdvisedError, explained } from '../../../../core/base/errors';
 import { inTurns } from '../../../../core/base/async';
-import { LostPart, mayBeChargedAgain, UncertainWork } from '../../../../core/purchase/refusals';
+import { mayBeChargedAgain, UncertainWork } from '../../../../core/purchase/refusals';
 import {
 	detailsOf, loadResults, MATCHED_NOTHING, whyMissing, type Results, type Searched,
 } from '../../../../core/search/results'; // prettier-ignore
@@ -55,8 +55,9 @@ function interrupted(service: Service, results: Results, error: Error): Error {
 		service.session.hint(`${title}. ${advice}`);
 		return error;
 	}
-	if (error instanceof UncertainWork) return new UncertainWork(title, advice);
-	return mayBeChargedAgain(error) ? new LostPart(title, advice) : new AdvisedError(title, advice);
+	return mayBeChargedAgain(error) || error instanceof UncertainWork
+		? new UncertainWork(title, advice)
+		: new AdvisedError(title, advice);
 }
 
 function addHint(service: Service, results: Results, offset: number): void {
