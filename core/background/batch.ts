@@ -9,14 +9,14 @@ import type { RequestedContact, SubmittedContact } from '../read/contacts';
 import { readAnswer } from '../read/answer';
 import { ServiceFailure } from '../client/failure';
 import { asText } from '../base/json';
-import { groupInTurns } from '../base/async';
+import { attempt, groupInTurns } from '../base/async';
 import type { Reply } from '../client/request';
 import { reasonIn } from '../read/error';
 import type { Service } from '../client/service';
 
 import { Purchases } from '../purchase/purchases';
 import { lostBefore, withoutId } from '../purchase/refusals';
-import { submit, type Order } from '../purchase/submit';
+import { submit } from '../purchase/submit';
 
 export interface Ticket {
 	readonly id: string;
@@ -50,22 +50,23 @@ export async function submitBatch(
 	contacts: readonly SubmittedContact[],
 	webhook?: BatchWebhook,
 ): Promise<Ticket> {
-	const bare = { endpoint, body: bodyOf(endpoint, contacts) };
-	const order: Order = {
-		call: webhook === undefined ? bare : { endpoint, body: { ...bare.body, url_webhook: webhook.url } },
-		...(webhook?.isOptional && { orElse: bare }),
-		what: records(contacts.length),
-	};
 	const keys = contacts.flatMap((contact) => contact.purchaseKeys);
-	const accepted = await submit(service, keys, order, (reply) =>
-		readTicket(reply, contacts, endpoint, service.session.connection),
+	const body = { ...bodyOf(endpoint, contacts), ...(webhook && { url_webhook: webhook.url }) };
+	const order = { call: { endpoint, body }, what: records(contacts.length) };
+	const sent = await attempt(
+		submit(service, keys, order, (reply) =>
+			readTicket(reply, contacts, endpoint, service.session.connection),
+		),
 	);
-	if (webhook?.isOptional === false && !accepted.pushes) {
+	const isRejected = !sent.ok && sent.error instanceof ServiceFailure && sent.error.kind === 'rejected';
+	if (isRejected && webhook?.isOptional) return await submitBatch(service, endpoint, contacts);
+	if (!sent.ok) throw sent.error;
+	if (webhook?.isOptional === false && !sent.value.pushes) {
 		service.session.hint(
-			`The service did not accept the webhook URL for batch ${accepted.id}. Read its result with Enrichment Batch > Wait for Completion.`,
+			`The service did not accept the webhook URL for batch ${sent.value.id}. Read its result with Enrichment Batch > Wait for Completion.`,
 		);
 	}
-	return accepted;
+	return sent.value;
 }
 
 const records = (amount: number): string => plural(amount, 'record was', 'records were');

@@ -8,6 +8,7 @@ import { fingerprint } from '../base/fingerprint';
 import { asText } from '../base/json';
 import { readAnswer, type Body } from '../read/answer';
 import { readJob } from '../read/job';
+import { originOf } from '../client/runState';
 import type { Service } from '../client/service';
 import { attempt } from '../base/async';
 import { withoutId } from '../purchase/refusals';
@@ -50,9 +51,11 @@ export async function createJob(
 
 type CreatingEndpoint = Endpoint & { readonly responses: { readonly 200: typeof jobCreated } };
 
-/** Identifies a job within the execution by node turn and input items; the same in all attempts. */
-export const ownPurchaseKey = ({ session }: Service, items: readonly number[]): string =>
-	fingerprint('job', session.runKey, items);
+/** Identifies a job by turn and input items; the same in all attempts, also when retried from the executions list. */
+export function ownPurchaseKey({ session: { context } }: Service, items: readonly number[]): string {
+	const turn = String(context.evaluateExpression('{{ $runIndex }}', 0));
+	return fingerprint('job', originOf(context), context.getNode().id, turn, items);
+}
 
 export interface ResultPlace {
 	readonly endpoint: FreeEndpoint;

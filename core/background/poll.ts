@@ -77,7 +77,8 @@ export async function poll<T>(service: Service, polling: Polling<T>): Promise<T 
 			return undefined;
 		}
 		// Ever more rarely: each poll counts toward the daily request limit.
-		pauseMs = Math.min(Math.max(limits.pollSeconds * SECOND, elapsedMs / 4), left);
+		const wanted = Math.min(elapsedMs / 2, Math.max(300 * SECOND, elapsedMs / 4));
+		pauseMs = Math.min(Math.max(limits.pollSeconds * SECOND, wanted), left);
 	}
 }
 

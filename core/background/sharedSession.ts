@@ -3,39 +3,30 @@ import type { IContextObject, IExecuteFunctions, IPollFunctions, IWebhookFunctio
 import { uniqueText } from '../base/fingerprint';
 import { Memory } from '../base/memory';
 import type { Connection } from '../client/connection';
-import { Pace, DEFAULT_REQUESTS_PER_MINUTE } from '../client/pace';
+import { DEFAULT_CONCURRENCY, DEFAULT_REQUESTS_PER_MINUTE, Pace } from '../client/pace';
 import type { RunState } from '../client/runState';
 import { Session } from '../client/session';
 
-const MOST_ACCOUNTS = 500;
-const shared = new Memory<unknown>(MOST_ACCOUNTS);
-
-/** State that webhook calls and polls share by account, such as their rate limit. */
-export const sharedBy = <T>(key: string, make: () => T): T => shared.use(key, make) as T;
+const paces = new Memory<Pace>(500);
 
 interface Limits {
-	readonly concurrency: number;
 	readonly requestsPerMinute?: number;
-	/** Each purpose has a rate limit of its own, so that none waits for another. */
-	readonly purpose: 'callbacks' | 'events' | 'polls';
 	/** Aborts waiting for the rate limit. */
 	readonly signal?: AbortSignal;
 }
 
-/** Many webhook calls and polls may arrive at once, so they share a rate limit by account and purpose. */
+/**
+ * Many webhook calls and polls may arrive at once, so they share a rate limit by account.
+ * @param purpose each has a rate limit of its own, so that none waits for another
+ */
 export function sharedSession(
 	context: IWebhookFunctions | IPollFunctions,
 	connection: Connection,
-	{
-		concurrency,
-		requestsPerMinute = connection.pace.maxRequestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE,
-		purpose,
-		signal,
-	}: Limits,
+	purpose: 'callbacks' | 'events' | 'polls',
+	{ requestsPerMinute = connection.pace.maxRequestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE, signal }: Limits,
 ): Session {
-	const key = `${connection.account} ${purpose} ${concurrency} ${requestsPerMinute}`;
-	const limits = { concurrency, requestsPerMinute };
-	const pace = sharedBy(key, () => new Pace(limits));
+	const limits = { concurrency: DEFAULT_CONCURRENCY, requestsPerMinute };
+	const pace = paces.use(`${connection.account} ${purpose} ${requestsPerMinute}`, () => new Pace(limits));
 	return new Session(asExecution(context, signal), connection, limits, pace);
 }
 

@@ -7,8 +7,9 @@ import { clock, DAY_MS } from './clock';
  * - `answers` in core/purchase/askOnce.ts: paid answers, for further turns and agent calls of their execution
  * - `left` in core/purchase/purchases.ts: the batch or job of purchases without a result
  * - `lost` in core/purchase/byKey.ts: until when a call by key without an answer may be under way
- * - `shared` in core/background/sharedSession.ts: pace of callbacks, events and polls by account, event ceiling
+ * - `paces` in core/background/sharedSession.ts: of callbacks, events and polls, by account
  * - `answers` in nodes/PersonCompanyData/lists/listClient.ts: lists of the editor
+ * - `unconfirmed` in nodes/PersonCompanyDataTrigger/confirm.ts: requests for events that are not true, by account and day
  * - `states` in nodes/PersonCompanyDataTrigger/seenEvent.ts: events that started a workflow
  * - `triggers` in nodes/PersonCompanyDataNewLeads/poll.ts: what polls of a node handed to n8n, and logged last
  */

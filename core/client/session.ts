@@ -10,7 +10,7 @@ import { Memory } from '../base/memory';
 import type { Connection } from './connection';
 import { LASTS_MS, NotSent, type ServiceFailure } from './failure';
 import { Pace, type PaceLimits } from './pace';
-import { originOf, runStateOf, type RunState } from './runState';
+import { runStateOf, type RunState } from './runState';
 import { Usage, type Ceilings } from './usage';
 
 /** For work that another execution has sent and not output. */
@@ -44,7 +44,6 @@ const shortHash = (text: string): string => fingerprint(text).slice(0, 12);
 
 export class Session {
 	private readonly stops: ServiceFailure[] = [];
-	private run?: readonly string[];
 	private readonly hints = new Map<string, HintKind>();
 	private readonly parts = new Map<unknown, unknown>();
 	readonly usage: Usage;
@@ -60,17 +59,6 @@ export class Session {
 		const state = (this.state = runStateOf(context));
 		this.pace = pace ?? new Pace(limits, (state.pace ??= {}));
 		this.usage = new Usage(state, limits.ceilings);
-	}
-
-	/** The same in every attempt, also when retried from the executions list; differs per loop iteration. */
-	get runKey(): readonly string[] {
-		// Evaluating an expression takes n8n about as long as sending a request.
-		this.run ??= [
-			originOf(this.context),
-			this.context.getNode().id,
-			String(this.context.evaluateExpression('{{ $runIndex }}', 0)),
-		];
-		return this.run;
 	}
 
 	get signal(): AbortSignal | undefined {

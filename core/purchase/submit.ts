@@ -12,8 +12,6 @@ import { lostBefore, refusal } from './refusals';
 
 export interface Order {
 	readonly call: Call;
-	/** Sent instead when the service rejects the call, which was then not charged. */
-	readonly orElse?: Call;
 	/** Subject and verb for messages: `The job was`, `12 records were`. */
 	readonly what: string;
 	/** Runs once it is certain that the call is to be sent; if it throws, nothing is. */
@@ -69,7 +67,7 @@ export async function submitOnce(
 export async function submit<A extends Acknowledged>(
 	service: Service,
 	keys: readonly string[],
-	{ call, orElse, what }: Order,
+	{ call, what }: Order,
 	read: (reply: Reply) => A,
 ): Promise<A> {
 	const purchases = Purchases.of(service.session);
@@ -77,9 +75,7 @@ export async function submit<A extends Acknowledged>(
 	// Recording thousands of keys takes a while, and parallel submissions do it at the same time.
 	await turnIfDue();
 	const submission = purchases.sending(keys);
-	const send = async (one: Call) => read(await service.call(recorded(one)));
-	let sent = await attempt(send(call));
-	if (!sent.ok && orElse !== undefined && isRefusal(sent.error)) sent = await attempt(send(orElse));
+	const sent = await attempt(service.call(recorded(call)).then(read));
 	if (sent.ok) {
 		const { id, remembered } = sent.value;
 		submission.id = id;
@@ -96,6 +92,3 @@ export async function submit<A extends Acknowledged>(
 	if (!(sent.error instanceof ServiceFailure) || sent.error.phase !== 'lost') throw sent.error;
 	throw sent.error.with({ note: `${what} submitted at ${new Date(submission.at).toISOString()}.` });
 }
-
-const isRefusal = (error: Error): boolean =>
-	error instanceof ServiceFailure && error.kind === 'rejected' && isUncharged(error);

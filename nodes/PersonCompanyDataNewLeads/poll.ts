@@ -7,7 +7,6 @@ import { operationError } from '../../core/base/errors';
 import { sharedSession } from '../../core/background/sharedSession';
 import { connect, type Connection } from '../../core/client/connection';
 import { LASTS_MS, ServiceFailure } from '../../core/client/failure';
-import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { Service } from '../../core/client/service';
 import { presented } from '../../core/leads/present';
 import { toError } from '../../core/output/items';
@@ -59,9 +58,8 @@ export async function poll(context: IPollFunctions): Promise<Polled> {
 	// May throw, which also prevents publishing: only the user can correct these errors.
 	const wanted = readNewLeads(context);
 	const connection = await connect(context);
-	const limits = { concurrency: DEFAULT_CONCURRENCY, purpose: 'polls' } as const;
 	const { maxRequestsPerMinute: requestsPerMinute } = wanted.options;
-	const service = new Service(sharedSession(context, connection, { ...limits, requestsPerMinute }), []);
+	const service = new Service(sharedSession(context, connection, 'polls', { requestsPerMinute }), []);
 	const own: Poll = { context, wanted, connection, service };
 	if (isManual) return await testRun(own);
 

@@ -5,7 +5,7 @@ import { clock, DAY_MS } from '../../core/base/clock';
 import { explained } from '../../core/base/errors';
 import { ServiceFailure } from '../../core/client/failure';
 import { resultPlaces, readResultOnce } from '../../core/background/jobs';
-import { sharedBy } from '../../core/background/sharedSession';
+import { Memory } from '../../core/base/memory';
 import type { Service } from '../../core/client/service';
 import { attempt } from '../../core/base/async';
 import type { Body } from '../../core/read/answer';
@@ -29,16 +29,18 @@ export type Confirmation = { readonly is: 'true'; readonly found?: JobData } | U
 /** Per account and day: anyone who knows the URL may send false events, and paid work needs the requests. */
 export const MOST_UNCONFIRMED = limits.requestsPerDay / 5;
 
+const unconfirmed = new Memory<{ requests: number }>(500);
+
 /** Reads the job or batch once, free of charge; the service resends events that are not true yet. */
 export async function confirmEvent(service: Service, event: ServiceEvent): Promise<Confirmation> {
 	const { account } = service.session.connection;
 	const day = Math.floor(clock.now() / DAY_MS);
-	const unconfirmed = sharedBy(`unconfirmed events of ${account} on day ${day}`, () => ({ requests: 0 }));
-	if (unconfirmed.requests >= MOST_UNCONFIRMED) return unknown(USED_UP);
-	unconfirmed.requests++;
+	const ofDay = unconfirmed.use(`${account} ${day}`, () => ({ requests: 0 }));
+	if (ofDay.requests >= MOST_UNCONFIRMED) return unknown(USED_UP);
+	ofDay.requests++;
 	const asked = await attempt(stateOf(service, event));
 	const answer = asked.ok ? compare(event, asked.value) : withoutState(event, asked.error);
-	if (answer.is !== 'false') unconfirmed.requests--;
+	if (answer.is !== 'false') ofDay.requests--;
 	return answer;
 }
 

@@ -5,7 +5,6 @@ import { sharedSession } from '../../core/background/sharedSession';
 import { attempt, within } from '../../core/base/async';
 import { duration } from '../../core/base/text';
 import { connect } from '../../core/client/connection';
-import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { Service } from '../../core/client/service';
 import { presented } from '../../core/leads/present';
 import { viewOf } from '../../core/leads/view';
@@ -31,10 +30,8 @@ export async function startingItems(
 	if (!confirm && !wantsResult) return [{ json: { ...about, confirmed: false } }];
 	let answer: Confirmation | undefined;
 	const read = await within(ANSWER_MS, async (signal): Promise<INodeExecutionData[]> => {
-		const session = sharedSession(context, await connect(context), {
-			concurrency: DEFAULT_CONCURRENCY,
+		const session = sharedSession(context, await connect(context), 'events', {
 			requestsPerMinute: options.maxRequestsPerMinute,
-			purpose: 'events',
 			signal,
 		});
 		const service = new Service(session, [], { timeoutSeconds: ANSWER_MS / 1000 });

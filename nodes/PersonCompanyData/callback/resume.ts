@@ -5,7 +5,6 @@ import { collectBatch } from '../../../core/background/collectBatch';
 import { sharedSession } from '../../../core/background/sharedSession';
 import { inOrder, type SuspendedState } from '../../../core/background/suspend';
 import { connect } from '../../../core/client/connection';
-import { DEFAULT_CONCURRENCY } from '../../../core/client/pace';
 import { Service } from '../../../core/client/service';
 import { withInputFields } from '../../../core/leads/inputFields';
 import { presented } from '../../../core/leads/present';
@@ -13,14 +12,13 @@ import { columnsOf } from '../../../core/leads/view';
 import { toItems, withUnknownAnswers } from '../../../core/output/items';
 import { distinct } from '../../../core/read/contacts';
 
-const LIMITS = { concurrency: DEFAULT_CONCURRENCY, requestsPerMinute: 0, purpose: 'callbacks' } as const;
-
 /** What the execution goes on with; `undefined` while the service says that its batch is at work. */
 export async function resultOf(
 	context: IWebhookFunctions,
 	{ id, contacts, done, ifRecordFails, view, rows }: SuspendedState,
 ): Promise<INodeExecutionData[] | undefined> {
-	const service = new Service(sharedSession(context, await connect(context), LIMITS), []);
+	const session = sharedSession(context, await connect(context), 'callbacks', { requestsPerMinute: 0 });
+	const service = new Service(session, []);
 	const status = await fetchStatus(service, id);
 	if (status.state === 'processing') return undefined;
 	const collected = await collectBatch(service, {

@@ -50,7 +50,7 @@ describe('the balance for Minimum Balance', () => {
 		const { service, session, asked } = await run({ limits });
 		await readFunds(service);
 		expect(session.usage.funds).toMatchObject({
-			...{ at: sets.now, left: { b2b: 480, b2c: 400 }, words: 'B2C 400, B2B 480' },
+			...{ at: sets.now, left: { b2b: 480, b2c: 400 } },
 		});
 		expect(session.usage.funds?.unreadable).toBeUndefined();
 		sets.now += 29_000;

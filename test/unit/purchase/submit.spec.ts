@@ -141,35 +141,6 @@ describe('a submission that fails', () => {
 		expect((await submitted(await run({ state }))).earlier).toBe(false);
 	});
 
-	it('is sent in another way where it is rejected, and only then', async () => {
-		const orElse = { ...job.call, body: { quantity: 5 } };
-		const REJECTED = { status: 400, body: { detail: 'wrong' } };
-		const one = await run({ answers: [REJECTED, ACCEPTED] });
-		expect((await submitted(one, { orElse })).id).toBe('7');
-		expect(one.asked.map(({ body }) => Object.keys(body as object))).toEqual([
-			['quantity', 'name'],
-			['quantity'],
-		]);
-		const lost = await run({ execution: '2', answers: [noAnswer(), {}] });
-		await expect(submitted(lost, { orElse }, { bought: 'b2' })).rejects.toMatchObject({ kind: 'reset' });
-		expect(lost.asked).toHaveLength(1);
-		const offline = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-		const unsent = await run({ execution: '4', answers: [offline] });
-		await expect(submitted(unsent, { orElse }, { bought: 'b4' })).rejects.toMatchObject({
-			kind: 'noConnection',
-		});
-		expect(new Set(unsent.asked.map(({ body }) => JSON.stringify(body)))).toEqual(
-			new Set([JSON.stringify(job.call.body)]),
-		);
-		const twice = await run({
-			execution: '3',
-			answers: [REJECTED, { status: 400, body: { detail: 'also' } }],
-		});
-		await expect(submitted(twice, { orElse }, { bought: 'b3' })).rejects.toMatchObject({
-			serviceText: 'also',
-		});
-	});
-
 	it('tells when it was sent when it got no answer', async () => {
 		const one = await run({ answers: [noAnswer()] });
 		await expect(submitted(one)).rejects.toMatchObject({
