@@ -75,20 +75,12 @@ export function suspendedState(context: IWebhookFunctions): SuspendedState | und
 		`{{ $node[String.fromCodePoint(${name})].context.suspension }}`,
 	);
 	if (isBlank(suspension)) return undefined;
-	const state = decoded(suspension);
-	if (state.version === VERSION) return state as SuspendedState;
+	const state = JSON.parse(Buffer.from(String(suspension), 'base64').toString()) as SuspendedState;
+	if (state.version === VERSION) return state;
 	throw new UnreadableState(
 		"The waiting execution's state can't be read",
-		"It is damaged, or a later version of this package has written it. The execution goes on by itself when its wait limit ends. Its items then name their batches, which 'Enrichment Batch > Wait for Completion' reads, free.",
+		"Another version of this package has written it. The execution goes on by itself when its wait limit ends. Its items then name their batches, which 'Enrichment Batch > Wait for Completion' reads, free.",
 	);
-}
-
-function decoded(text: unknown): Partial<SuspendedState> {
-	try {
-		return JSON.parse(Buffer.from(String(text), 'base64').toString()) as Partial<SuspendedState>;
-	} catch {
-		return {};
-	}
 }
 
 /** Base64: n8n reads a large execution in pieces that end at each quote; expressions return one text fast. */

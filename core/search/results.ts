@@ -29,7 +29,7 @@ export interface Searched {
  * Why a search ended: no more results; no key or total, or a forgotten key, so that every further page would be
  * charged; a page without new rows too early.
  */
-export type End = 'done' | 'noKey' | 'newKey' | 'empty';
+export type End = 'done' | 'noKey' | 'empty';
 
 export interface ResultsRequest extends Searched {
 	readonly cursor: Cursor;
@@ -88,8 +88,7 @@ export async function loadResults(service: Service, request: ResultsRequest): Pr
 		if (!isOdd) cursor = { ...cursor, offset: at < all.length ? (page - 1) * size + at : page * size };
 		if (total === undefined ? all.length < size : cursor.offset >= total) end = 'done';
 		else if (isOdd) end = 'empty';
-		else if (isAnother) end = 'newKey';
-		else if (hasNoKey) end = 'noKey';
+		else if (isAnother || hasNoKey) end = 'noKey';
 	}
 	return { rows, cursor, charged, ...(end && { end }) };
 }
@@ -136,12 +135,9 @@ function unseen({ kind }: Searched): (row: IDataObject) => boolean {
 export const MATCHED_NOTHING =
 	'The search matched nothing. The service may still have charged 1 credit for it.';
 
-const NO_KEY =
-	'The service returned no cache key that it accepts, or no usable total, so every further page would be charged as a new search';
-
 const WHY: Record<Exclude<End, 'done'>, string> = {
-	newKey: NO_KEY,
-	noKey: NO_KEY,
+	noKey:
+		'The service returned no cache key that it accepts, or no usable total, so every further page would be charged as a new search',
 	empty: 'The service returned a page without further results',
 };
 
