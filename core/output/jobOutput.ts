@@ -63,6 +63,9 @@ export async function outputResult(
 	return [await fileRecord(service, known, [file], binaryPropertyName)];
 }
 
+/** n8n infers the type of these. */
+const KNOWN_NAME = /\.(csv|json|ods|tsv|txt|xlsx?|zip)$/i;
+
 async function fileRecord(
 	{ session }: Service,
 	json: IDataObject,
@@ -74,7 +77,8 @@ async function fileRecord(
 	for (const [i, file] of files.entries()) {
 		const { helpers } = session.context;
 		const name = i === 0 ? property : `${property}_${i + 1}`;
-		binary[name] = await helpers.prepareBinaryData(file.data, nameOf(file));
+		const type = KNOWN_NAME.test(file.name) ? undefined : 'application/octet-stream';
+		binary[name] = await helpers.prepareBinaryData(file.data, nameOf(file), type);
 	}
 	return new FileRecord({ ...json, fileName: nameOf(files[0]) }, binary);
 }
