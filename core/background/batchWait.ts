@@ -51,16 +51,22 @@ export async function waitForBatch(
 		isNew = false,
 	}: Pick<Polling<BatchStatus>, 'limitSeconds' | 'firstPollMs'> & { readonly isNew?: boolean },
 ): Promise<BatchStatus> {
+	let status: BatchStatus | undefined;
 	const ask = async (): Promise<BatchStatus | undefined> => {
 		const asked = await attempt(service.try(statusCall(id)));
 		// A batch that this run has submitted may be announced before it can be read.
 		if (!asked.ok && isNew && asked.error instanceof ServiceFailure && asked.error.kind === 'notFound')
 			return undefined;
 		if (!asked.ok) throw asked.error;
-		const status = statusIn(asked.value, id);
+		status = statusIn(asked.value, id);
 		return status.state === 'processing' ? undefined : status;
 	};
-	return await waitFor(service, batchWork(id), { limitSeconds, firstPollMs, ask });
+	return await waitFor(service, batchWork(id), {
+		limitSeconds,
+		firstPollMs,
+		ask,
+		progress: () => status?.fields,
+	});
 }
 
 /** Of a batch that failed as a whole; its status may still hold records that were charged. */

@@ -6,12 +6,19 @@ import { NotSent, ServiceFailure } from '../client/failure';
 import type { Service } from '../client/service';
 import { StillRunning, UnfinishedWork } from '../output/outcome';
 
+/** Of a batch, in records. */
+interface Progress {
+	readonly completados?: number;
+	readonly total_registros?: number;
+}
+
 export interface Polling<T> {
 	/** 0 polls once. */
 	readonly limitSeconds: number;
 	readonly firstPollMs?: number;
 	/** Must not retry; `undefined` while there is no result. */
 	readonly ask: () => Promise<T | undefined>;
+	readonly progress?: () => Progress | undefined;
 }
 
 export interface Work {
@@ -55,6 +62,16 @@ function unread(work: Work, error: Error): Error {
 	);
 }
 
+/** When the work should be done at its pace; bounded, since each poll counts toward the daily request limit. */
+function nextPollMs(
+	{ completados: done = 0, total_registros: total = 0 }: Progress,
+	elapsedMs: number,
+): number {
+	const estimate = done > 0 && total > done ? (elapsedMs * (total - done)) / done : elapsedMs / 2;
+	const longest = Math.max(300 * SECOND, elapsedMs / 4);
+	return Math.max(limits.pollSeconds * SECOND, Math.min(longest, estimate));
+}
+
 /**
  * Polls until there is a result; for calls that are free while there is none. The next poll replaces a failed one.
  * @returns `undefined` when the time limit passed without a result
@@ -76,9 +93,7 @@ export async function poll<T>(service: Service, polling: Polling<T>): Promise<T 
 			if (!asked.ok) throw asked.error;
 			return undefined;
 		}
-		// Ever more rarely: each poll counts toward the daily request limit.
-		const wanted = Math.min(elapsedMs / 2, Math.max(300 * SECOND, elapsedMs / 4));
-		pauseMs = Math.min(Math.max(limits.pollSeconds * SECOND, wanted), left);
+		pauseMs = Math.min(nextPollMs(polling.progress?.() ?? {}, elapsedMs), left);
 	}
 }
 

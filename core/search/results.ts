@@ -82,10 +82,11 @@ export async function loadResults(service: Service, request: ResultsRequest): Pr
 		const before = rows.length;
 		let at = skipped;
 		for (; at < all.length && rows.length < most; at++) if (isUnseen(all[at])) rows.push(all[at]);
-		// What is skipped of a page came out before.
-		const isOdd = all.length === 0 || (skipped === 0 && rows.length === before);
-		cursor = { ...cursor, key, total, size };
-		if (!isOdd) cursor = { ...cursor, offset: at < all.length ? (page - 1) * size + at : page * size };
+		const offset = at < all.length ? (page - 1) * size + at : page * size;
+		// The last rows may well equal earlier ones; what is skipped of a page came out before.
+		const hasNone = skipped === 0 && rows.length === before && offset < (total ?? 0);
+		const isOdd = all.length === 0 || hasNone;
+		cursor = { ...cursor, key, total, size, ...(!isOdd && { offset }) };
 		if (total === undefined ? all.length < size : cursor.offset >= total) end = 'done';
 		else if (isOdd) end = 'empty';
 		else if (isAnother || hasNoKey) end = 'noKey';

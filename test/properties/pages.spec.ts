@@ -144,7 +144,7 @@ describe('the results of a search', () => {
 		async (odd, anyPage, pageSize, rest) => {
 			// A service that knows no pages says so with the second one.
 			const page = odd === 'repeats' ? 2 : anyPage;
-			const total = (page - 1) * pageSize + rest;
+			const total = (odd === 'repeats' ? page : page - 1) * pageSize + rest;
 			const as = { total, persons: 1, numbersAsText: false, wrapper: 'dados' };
 			let keys = 0;
 			const oddly = serviceThat((body) => {
@@ -240,4 +240,13 @@ it.each<[string, keyof typeof searchKinds, IDataObject[], number]>([
 	const { service } = serviceThat(() => ({ dados: both, total: 2, chave_cache: KEY }));
 	const results = await load(service, start(2), { kind: searchKinds[kind] });
 	expect([results.rows.length, results.end]).toEqual([rows, 'done']);
+});
+
+it('last rows that equal earlier ones end a search like others', async () => {
+	const { service } = serviceThat(({ pagina }) => ({
+		dados: pagina === 1 ? [row(9, 1), row(9, 2)] : [row(9, 1)],
+		...{ total: 3, chave_cache: KEY },
+	}));
+	const results = await load(service, start(2));
+	expect([results.ids, results.end]).toEqual([[1, 2], 'done']);
 });

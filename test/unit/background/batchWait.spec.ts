@@ -45,6 +45,8 @@ const failure = (kind: FailureKind): ServiceFailure =>
 	new ServiceFailure({ kind, endpoint: endpoints.batchStatus });
 const RUNS = { id_processamento: 'b1', status: 'processing' };
 const COMPLETE = { id_processamento: 'b1', status: 'completed', contatos: [{ id_pessoa: 1 }] };
+const HALF = { ...RUNS, completados: 100, total_registros: 400 };
+const SLOW = { ...RUNS, completados: 1, total_registros: 9000 };
 const FAILED = { ...RUNS, status: 'failed', erro: 'a secret' };
 const none = failure('notFound');
 /** Says nothing about the batch. */
@@ -82,9 +84,11 @@ it.each<[string, Answer[], limitSeconds: number, times: number[], ended: object,
 		done,
 	],
 	['goes on after an answer about something else', [trouble, COMPLETE], 600, [10, 20], done],
+	['polls when it is likely to be complete', [HALF, COMPLETE], 600, [20, 80], done, 20_000],
+	['polls at least every five minutes', [SLOW, COMPLETE], 9000, [10, 310], done],
 	[
 		'polls as rarely as after a quarter of what it has taken',
-		[RUNS, RUNS, COMPLETE],
+		[SLOW, SLOW, COMPLETE],
 		9000,
 		[1700, 2125, 2656],
 		done,
@@ -107,11 +111,8 @@ it.each<[string, Answer[], limitSeconds: number, times: number[], ended: object,
 		},
 	],
 ])('the wait for a batch %s', async (...[, answers, limitSeconds, times, ended, first]) => {
-	const wait = await waited(
-		answers,
-		limitSeconds,
-		first === 'new' ? { isNew: true } : { firstPollMs: first },
-	);
+	const more = first === 'new' ? { isNew: true } : { firstPollMs: first };
+	const wait = await waited(answers, limitSeconds, more);
 	expect(wait.times).toEqual(times);
 	expect(wait.ended).toMatchObject(ended);
 });
