@@ -5,7 +5,7 @@ import type { LoggedRequest } from '../../sandbox';
 import { realPause } from '../../sandbox/base/timers';
 import { announceUndocumented } from '../support/document/watch';
 import type { NodeResult, NodeRun } from '../support/harness';
-import { useNode } from './support/useNode';
+import { messagesOf, useNode } from './support/useNode';
 
 /** Enrich Now: its key, which makes a repeated call free, and answers that are not ready in time. */
 
@@ -64,6 +64,13 @@ describe('the idempotency key', () => {
 		expect(hints.map(({ message }) => message)).toContain('1 enriched: no credits charged, 1 request sent.');
 		expect(spent()).toEqual([1, 0]);
 		expect(new Set(keys()).size).toBe(1);
+	});
+
+	it('is charged again, and says so, once the service has forgotten it', async () => {
+		await enrich();
+		await sandbox.clock.advance((limits.idempotencyKeyHours + 1) * 3_600_000);
+		expect(messagesOf(await enrich())).toContain('1 enriched: at most 1 B2B credit charged, 1 request sent.');
+		expect(spent()).toEqual([2, 0]);
 	});
 
 	it.each([

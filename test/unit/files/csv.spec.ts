@@ -12,6 +12,11 @@ it.each([
 	expect(await table(text)).toEqual([{ cpf: '00012345678', nome: 'Ana' }]);
 });
 
+// Brazil writes 1,5 for 1.5.
+it.each(['\n', '\r\n', '\r'])('divides as its heading does, with lines that end with %j', async (end) => {
+	expect(await table(['a;b', '1,5,0;2,5', ''].join(end))).toEqual([{ a: '1,5,0', b: '2,5' }]);
+});
+
 it('reads what is not quite right: text after a quote, a quote that never ends', async () => {
 	expect(await table('a;b\n"x"y;z\n')).toEqual([{ a: 'xy', b: 'z' }]);
 	expect(await table('a;b\n1;"open\n2;3')).toEqual([
