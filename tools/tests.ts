@@ -72,7 +72,6 @@ const FORMS: Readonly<Record<string, (options: readonly string[]) => ReadonlyArr
 		[tests(['queue', 'linear'], 1)],
 		// Each kind of load for a short time: minutes.
 		[script('load', '--profile', 'soak', '--minutes', '0.5')],
-		[script('load', '--profile', 'fuzz', '--minutes', '0.5')],
 		[script('load', '--profile', 'floods', '--minutes', '0.05')],
 		[script('test:compatibility', '1.x', '--smoke')],
 	],

@@ -23,8 +23,6 @@ export interface Driven {
 export interface Wanted {
 	readonly seed: number;
 	readonly seconds: number;
-	/** The only case to run, by its number. */
-	readonly only?: number;
 	readonly say: (line: string) => void;
 }
 
@@ -36,7 +34,7 @@ const MOST_FINDINGS = 100;
 const LINES = 15;
 
 /** Runs cases in a real n8n until the time is over, and looks at what becomes of n8n. */
-export async function drive(profile: Profile, { seed, seconds, only, say }: Wanted): Promise<Driven> {
+export async function drive(profile: Profile, { seed, seconds, say }: Wanted): Promise<Driven> {
 	const cases = new Map<string, Map<string, number>>();
 	const findings: string[] = [];
 	let [version, mostBytes] = ['', 0];
@@ -60,8 +58,8 @@ export async function drive(profile: Profile, { seed, seconds, only, say }: Want
 		cases.set(kind, ends.set(ended, (ends.get(ended) ?? 0) + 1));
 	};
 
-	await onStage(profile, seed, say, async (stage) => {
-		const { n8n, watch, service } = stage;
+	await onStage(profile, say, async (stage) => {
+		const { n8n, watch } = stage;
 		version = n8n.client.version;
 		let isOver = false;
 		const fail = (what: string): void => {
@@ -91,20 +89,15 @@ export async function drive(profile: Profile, { seed, seconds, only, say }: Want
 				await look();
 			}
 		};
-		let number = only ?? 0;
+		let number = 0;
+		const random = randomOf(seed);
 		const working = async (): Promise<void> => {
 			while (goesOn()) {
-				const own = number;
-				if (only === undefined) number++;
-				// An odd multiplier, so that cases of seeds beside each other do not begin alike.
-				const random = randomOf(Math.imul(seed, 0x9e3779b1) + own);
-				service.random = random;
-				await runOne(own, profile.draw(stage, random));
+				await runOne(number++, profile.draw(stage, random));
 				await sleep(profile.pauseMs);
 			}
 		};
-		const atOnce = only === undefined ? profile.atOnce : 1;
-		await Promise.all([looking(), ...Array.from({ length: atOnce }, working)]);
+		await Promise.all([looking(), ...Array.from({ length: profile.atOnce }, working)]);
 		if (isOver) return;
 		await look();
 		for (const problem of (await profile.check?.(stage)) ?? []) find(problem);

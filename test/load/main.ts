@@ -3,14 +3,12 @@ import { parseArgs } from 'node:util';
 import { print, runToEnd, say } from '../../tools/commandLine';
 import { drive } from './drive';
 import { floods } from './profiles/floods';
-import { fuzz } from './profiles/fuzz';
 import { soak } from './profiles/soak';
 import { describe } from './report';
 
-const PROFILES = { soak, fuzz, floods };
+const PROFILES = { soak, floods };
 const NAMES = Object.keys(PROFILES) as Array<keyof typeof PROFILES>;
-const USAGE = `Usage: npm run load -- --profile ${NAMES.join('|')} [--minutes <n>] [--seed <n>] [--case <n>]
-  --case  only this case, by the number that a finding names`;
+const USAGE = `Usage: npm run load -- --profile ${NAMES.join('|')} [--minutes <n>] [--seed <n>]`;
 
 const number = (text: string): number => {
 	if (!/^\d+(\.\d+)?$/.test(text)) throw new Error(USAGE);
@@ -24,7 +22,6 @@ runToEnd(USAGE, async (args) => {
 			profile: { type: 'string' },
 			minutes: { type: 'string' },
 			seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-			case: { type: 'string' },
 		},
 	});
 	const name = NAMES.find((known) => known === values.profile);
@@ -33,8 +30,7 @@ runToEnd(USAGE, async (args) => {
 	const seed = number(values.seed);
 	const minutes = values.minutes === undefined ? profile.minutes : number(values.minutes);
 	say(`${name}, ${minutes} minutes, seed ${seed}`);
-	const only = values.case === undefined ? undefined : number(values.case);
-	const driven = await drive(profile, { seed, seconds: minutes * 60, only, say });
+	const driven = await drive(profile, { seed, seconds: minutes * 60, say });
 	print(describe(`${name}, ${profile.about}; ${minutes} minutes, seed ${seed}`, driven));
 	return driven.findings.length === 0 ? 0 : 1;
 });

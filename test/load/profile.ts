@@ -19,8 +19,6 @@ export interface Profile {
 	readonly pauseMs: number;
 	/** How much faster than reality the service's clock runs. */
 	readonly speed: number;
-	/** The share of the service's answers that are altered or replaced; without one, the sandbox answers by itself. */
-	readonly hostileShare?: number;
 	/** Parameters of the trigger that takes the events. */
 	readonly trigger: INodeParameters;
 	readonly draw: (stage: Stage, random: Random) => Case;
@@ -29,13 +27,9 @@ export interface Profile {
 }
 
 /** Sends a body and returns the status. */
-export async function post(
-	url: string,
-	body: string | Uint8Array,
-	type = 'application/json',
-): Promise<string> {
-	const sent = typeof body === 'string' ? body : new Uint8Array(body);
-	const response = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body: sent });
+export async function post(url: string, body: string): Promise<string> {
+	const headers = { 'content-type': 'application/json' };
+	const response = await fetch(url, { method: 'POST', headers, body });
 	await response.arrayBuffer();
 	return String(response.status);
 }

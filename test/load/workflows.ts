@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { CALLBACK_PATH } from '../../core/background/callbackAddress';
 import type { N8nClient } from '../../tools/host/rest/client';
 import { eventsPath } from '../../tools/host/rest/eventsPath';
 import type { StoredWorkflow } from '../../tools/host/rest/stored';
@@ -42,8 +41,6 @@ export interface Doors {
 	/** Of the trigger, and its workflow. */
 	readonly events: string;
 	readonly eventsId: string;
-	/** Of the action node, for callbacks. */
-	readonly callbacks: string;
 	/** Starts an execution that waits for a callback. */
 	readonly wait: string;
 }
@@ -91,7 +88,6 @@ export async function publishDoors(
 	return {
 		events: eventsPath(events, trigger),
 		eventsId: events.id,
-		callbacks: `/webhook/${enrich.webhookId}/${CALLBACK_PATH}`,
 		wait: `/webhook/${path}`,
 	};
 }
