@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import set from 'lodash/set';
 
 import type { Field, Fields } from '../../core/form/field';
@@ -28,7 +28,7 @@ const ofRun = ALL.flatMap((entry) =>
 const stopping = { settings: {} };
 
 /** Two values of a field. */
-function twoOf({ type, options = [], typeOptions }: INodeProperties): unknown[] {
+function twoOf({ type, options = [], typeOptions }: Field['property']): unknown[] {
 	if (type === 'boolean') return [true, false];
 	if (type === 'options') return (options as INodePropertyOptions[]).slice(-2).map(({ value }) => value);
 	if (type === 'number') return [7, 8];
