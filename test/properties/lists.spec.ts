@@ -2,9 +2,8 @@ import fc from 'fast-check';
 
 import { STATES } from '../../contract/model/vocabularies';
 import { readEntries, readGroups } from '../../core/read/entries';
-import type { ListClient } from '../../nodes/PersonCompanyData/lists/listClient';
-import { matching, pageOf, search, wordsOf } from '../../nodes/PersonCompanyData/lists/find';
-import { completed, stateIn } from '../../nodes/PersonCompanyData/lists/sources';
+import { matching, pageOf, wordsOf } from '../../nodes/PersonCompanyData/lists/find';
+import { stateIn } from '../../nodes/PersonCompanyData/lists/sources';
 import { anyText, jsonWith } from './arbitraries';
 import { holds } from './holds';
 
@@ -137,31 +136,6 @@ describe('pages of a list', () => {
 			}
 			expect(token).toBeUndefined();
 			expect(shown).toEqual(Array.from({ length: Math.min(count, distinct) }, (_, i) => i));
-		},
-	);
-});
-
-describe('the autocomplete', () => {
-	const KINDS = ['setor', 'cargo', 'natureza_juridica', 'atividade_cnae', 'nome_empresa'] as const;
-	const clientWith = (answer: (query: Readonly<Record<string, unknown>>) => unknown): ListClient =>
-		({
-			known: () => undefined,
-			ask: async ({ query }: { query: Readonly<Record<string, unknown>> }) =>
-				await Promise.resolve(answer(query)),
-		}) as unknown as ListClient;
-	const text = fc.stringMatching(/^[a-z]{2,6}$/);
-
-	holds(
-		'is understood in both forms of call',
-		fc.constantFrom(...KINDS),
-		text,
-		entries.filter((all) => all.length > 0),
-		fc.boolean(),
-		async (kind, typed, all, byTerm) => {
-			const client = clientWith((query) =>
-				(byTerm ? query.term === typed && query.field === kind : query[kind] === typed) ? all : [],
-			);
-			expect((await search(client, completed(kind), typed)).entries).toHaveLength(all.length);
 		},
 	);
 });
