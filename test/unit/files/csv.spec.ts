@@ -30,17 +30,6 @@ it.each(['', '\n', '\uFEFF', 'a;b\n'])('finds no rows in %j', async (text) =>
 );
 
 describe('a table with more cells than n8n has memory for', () => {
-	it.each([
-		['long rows', `a\n${`${'1;'.repeat(10_000)}\n`.repeat(MOST_CELLS / 10_000)}`],
-		['many rows', `a;b\n${'1;2\n'.repeat(MOST_CELLS / 2)}`],
-	])(
-		'is refused: %s',
-		async (_, text) => {
-			await expect(table(text)).rejects.toThrow(TableTooLarge);
-		},
-		60_000,
-	);
-
 	it('is refused for its size alone', async () => {
 		await expect(readTable(Buffer.alloc(129 * 1024 * 1024))).rejects.toThrow(
 			'A table of the result has more than 128 MB, too many for items.',
@@ -52,6 +41,13 @@ describe('a table with more cells than n8n has memory for', () => {
 		room.take(MOST_CELLS - 4);
 		expect(await readTable(Buffer.from('a;b\n1;2'), room)).toHaveLength(1);
 		await expect(readTable(Buffer.from('a'), room)).rejects.toThrow(TableTooLarge);
+	});
+
+	// Short rows are filled up to the header.
+	it('is refused for cells that its rows lack', async () => {
+		const room = new Room();
+		room.take(MOST_CELLS - 4);
+		await expect(readTable(Buffer.from('a;b;c\n1'), room)).rejects.toThrow(TableTooLarge);
 	});
 });
 
