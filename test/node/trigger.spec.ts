@@ -278,8 +278,11 @@ describe('an event with its result', () => {
 		const elsewhere = await startElsewhere();
 		elsewhere.answer = () => undefined;
 		answer({ status: 'done', file: `http://127.0.0.1:${elsewhere.port}/x.csv` });
+		const before = sandbox.clock.now();
 		const called = await published(withResult).post(done(7));
 		await elsewhere.close();
+		// Of the 30 seconds that the service waits, n8n needs some, too.
+		expect(called.answeredAt - before).toBeLessThanOrEqual(15_000);
 		expect(started(called)).toMatchObject({
 			...about,
 			resultError:
