@@ -1,6 +1,7 @@
 import type { N8n } from '../../tools/host/n8n';
 import { startStack } from '../../tools/host/stack';
-import { make, plansOf } from '../n8n/leaks/plans';
+import { plansOf } from '../n8n/leaks/plans';
+import { make } from '../support/made';
 import { Watch } from './watch/watch';
 import { post, publishPlan, publishTriggers, storeCredential, waiting, type Runnable } from './workflows';
 
