@@ -93,6 +93,13 @@ describe('the idempotency key', () => {
 		expect(spent()).toEqual([1, 0]);
 	});
 
+	it('is the only one for a record that failed while its answer was lost', async () => {
+		sandbox.set({ failEveryNthRecord: 1 });
+		sandbox.faults.add({ kind: 'reset', when: 'after' });
+		expect((await enrich()).items[0].json.outcome).toBe('failed');
+		expect([spent(), new Set(keys()).size]).toEqual([[1, 1], 1]);
+	});
+
 	it('is the same in a later execution, which waits as long as a lost call may be under way', async () => {
 		sandbox.faults.add({ kind: 'reset', when: 'after', times: 3 });
 		await enrich();
