@@ -136,7 +136,7 @@ describe('a call that starts nothing', () => {
 		expect(await answered({ body: done, parameters })).toEqual([200, { received: true }]);
 		const { call, log } = trigger({ parameters });
 		await call(done);
-		expect(log).toEqual(['An event did not start the workflow: Trigger On or Status leaves it out.']);
+		expect(log).toEqual(["An event did not start the workflow: 'Trigger On' or 'Status' leaves it out."]);
 	});
 
 	it.each<[string, Given]>([
@@ -279,7 +279,7 @@ describe('an event with its result', () => {
 			expect.objectContaining({
 				...about,
 				resultError:
-					'The result could not be read before the event had to be answered. Read it with Prospecting > Get Result, Layout Enrichment > Get Result or Enrichment Batch > Get Status, at no charge.',
+					"The result could not be read before the event had to be answered. Read it with 'Prospecting > Get Result', 'Layout Enrichment > Get Result' or 'Enrichment Batch > Get Status', for free.",
 			}),
 		]);
 	});
