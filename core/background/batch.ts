@@ -63,7 +63,7 @@ export async function submitBatch(
 	if (!sent.ok) throw sent.error;
 	if (webhook?.isOptional === false && !sent.value.pushes) {
 		service.session.hint(
-			`The service did not accept the webhook URL for batch ${sent.value.id}. Read its result with Enrichment Batch > Wait for Completion.`,
+			`The service did not accept the webhook URL for batch ${sent.value.id}. Read its result with 'Enrichment Batch > Wait for Completion'.`,
 		);
 	}
 	return sent.value;

@@ -43,9 +43,9 @@ function reasonToPoll(session: Session, batches: number, ownUrl: string | undefi
 	// Items with different overrides are submitted separately.
 	const groups = session.part(callbackFor, () => ({ count: 0 }));
 	if (groups.count++ > 0 || batches > 1) return 'there is more than one batch';
-	if (ownUrl !== undefined) return 'Webhook URL is set, and the service calls one URL only';
+	if (ownUrl !== undefined) return "'Webhook URL' is set, and the service calls one URL only";
 	if (limits.skipsEnriched)
-		return 'Skip Records Enriched Before is set, and a callback cannot record which records failed';
+		return "'Skip Records Enriched Before' is on, and a callback cannot record which records failed";
 	if (limits.hasLists) return 'an item holds a list, and n8n would not know which rows belong to it';
 	if (context.getNode().onError === 'continueErrorOutput')
 		return 'the node has an error output, which n8n leaves out after a wait';
