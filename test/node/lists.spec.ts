@@ -195,7 +195,7 @@ describe('a failure', () => {
 		sandbox.faults.add({ kind: 'status', status: 500, body: { error: sandbox.apiKey } });
 		const error: unknown = await editor.list('cities').catch((thrown: unknown) => thrown);
 		expect(error).toMatchObject({
-			message: 'The service failed with status 500: "***"',
+			message: 'The service answered with status 500: "***"',
 			description: 'The call is free and can be retried.',
 		});
 		expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain(sandbox.apiKey);
@@ -208,7 +208,7 @@ describe('a failure', () => {
 		await expect(other.list('profiles')).rejects.toMatchObject({ httpCode: '401' });
 		expect(await editor.list('profiles')).not.toEqual([]);
 		const none = new Editor({ ...credentialFor(sandbox), apiKey: ' ' });
-		await expect(none.list('profiles')).rejects.toThrow('The API key is missing');
+		await expect(none.list('profiles')).rejects.toThrow("'API Key' in the credential is empty");
 	});
 });
 

@@ -75,7 +75,7 @@ describe('the pages of a search', () => {
 	});
 
 	it.each<[string, Partial<Fault>, string]>([
-		['status 503', { status: 503, times: 'always' }, 'The service failed with status 503'],
+		['status 503', { status: 503, times: 'always' }, 'The service answered with status 503'],
 		['a failure with status 200', { body: { sucesso: false, mensagem: 'too old' } }, '"too old"'],
 	])('that were loaded come out when a later one cannot be had: %s', async (_, fault, why) => {
 		answer({}, { ...fault, skip: 1 });
@@ -87,7 +87,7 @@ describe('the pages of a search', () => {
 	});
 
 	it.each([
-		['the same key', ['k', 'k'], 'Continue at no charge with Options > Continue From: Cache Key k,'],
+		['the same key', ['k', 'k'], "Continue at no charge with 'Continue From': Cache Key k,"],
 		['a new key', ['k', 'l'], 'Continue, which may be charged as another search,'],
 	])('end when one comes again, with %s', async (_, keys, advice) => {
 		for (const chave_cache of keys) answer({ dados: numbered(0, 50), total: 200, chave_cache });
