@@ -201,10 +201,3 @@ itWithTables('enrich-by-webhook pays for new rows only, and keeps what became of
 	]);
 	expect(await costOf(async () => await runOf(created))).toBe(0);
 });
-
-itWithTables('companies-to-data-table keeps rows of lists that have other columns, too', async () => {
-	const CNPJs = [{ json: { cnpj: companies.cnpj(8), name: 'As we call it', seller: 'Ana' } }];
-	const execution = await runOf(await imported('companies-to-data-table', undefined, { CNPJs }));
-	expect(execution.error).toBeUndefined();
-	expect(output(execution, 'Save')).toMatchObject([{ cnpj: companies.cnpj(8), name: companies.name(8) }]);
-});

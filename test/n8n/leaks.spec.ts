@@ -167,19 +167,6 @@ describe('personal data', () => {
 		expect(once(shown)).toEqual([]);
 		expect(once(drive.panels.flatMap((place) => known.find(place)))).toEqual([]);
 	});
-
-	it('goes to the service only where its interface takes it', () => {
-		const strays = requests.flatMap(({ endpoint, path, query, headers, body }) => {
-			const otherQuery = Object.entries(query).filter(([name]) => name !== 'cpf');
-			const takesDocuments = endpoint === 'layoutEnrichmentCreate' || endpoint === 'personGet';
-			const place = {
-				where: String(endpoint),
-				text: JSON.stringify([path, otherQuery, headers, takesDocuments ? '' : body]),
-			};
-			return known.cpfsIn(place);
-		});
-		expect(once(strays)).toEqual([]);
-	});
 });
 
 it('finds what is planted: in a file, a hint, an error, a mark, a failed item, whatever its form', () => {

@@ -122,26 +122,6 @@ it('starts a workflow with an event that the service delivers, confirmed by the 
 	expect(stack.sandbox.requests.of('prospectingResult')).toHaveLength(1);
 });
 
-it('brings the result along: rows as items, or the file', async () => {
-	const rows = await published({ includeResult: true, resultAs: 'items' });
-	const file = await published({ includeResult: true, resultAs: 'file', binaryPropertyName: 'data' });
-	const id = await createJob();
-	const event = { job_id: id, job_type: 'prospecting', status: 'done' };
-	await rows.post(event);
-	await file.post(event);
-	const [started] = await rows.executions();
-	expect(json(started)).toHaveLength(5);
-	expect(json(started)[0]).toMatchObject({
-		sourceFile: expect.any(String) as string,
-		event: { job_id: id, confirmed: true },
-	});
-	const [{ nodes }] = await file.executions();
-	expect(nodes.Trigger[0].outputs[0][0]).toMatchObject({
-		json: { event: { job_id: id } },
-		binary: { data: { fileExtension: 'zip' } },
-	});
-});
-
 it('starts one workflow for an event that comes several times, also after n8n was killed', async () => {
 	const { post, executions } = await published();
 	const event = { job_id: await createJob(), job_type: 'prospecting', status: 'done' };

@@ -216,6 +216,14 @@ describe('a batch that tells too little', () => {
 		expect(outcomesOf(again)).toEqual(['enriched', 'enriched']);
 	});
 
+	it('in an answer of unknown shape is read by the next run, not paid for again', async () => {
+		answer('batchStatus', { alpha: { beta: 1 } });
+		await run(PERSONS, {}, persons(0, 1));
+		sandbox.faults.clear();
+		expect(outcomesOf(await run(PERSONS, {}, persons(0, 1)))).toEqual(['enriched', 'enriched']);
+		expect([submissions().length, spent()]).toEqual([1, 2]);
+	});
+
 	it.each([{ status: 'processing' }, { status: 'partial', concluido: false }, { concluido: 'false' }])(
 		'is waited for while it says that it goes on, though it shows records: %j',
 		async (state) => {

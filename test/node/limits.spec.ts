@@ -318,14 +318,6 @@ describe('Minimum Balance', () => {
 		expect(sandbox.ledger.charged()).toBe(0);
 	});
 
-	it('is kept with the finding', async () => {
-		credits(108, 1000);
-		const enrich = listing({ minimumBalance: 100 });
-		await enrich(cnpj(first));
-		expect(told([await enrich(...many(5, cnpj, 1))])).toEqual(Array(5).fill('not sent'));
-		expect(sandbox.ledger.balance('b2b')).toBe(106);
-	});
-
 	it('is looked at again before a submission that took a while to prepare', async () => {
 		credits(1000, 1000);
 		// While the companies are being found.

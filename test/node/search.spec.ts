@@ -152,14 +152,6 @@ describe('a cache key that the service forgets', () => {
 		expect((await search({ limit: 400, options })).items).toHaveLength(150);
 		expect(charged()).toBe(2);
 	});
-
-	it('lets Maximum Credits hold over several searches at once', async () => {
-		sandbox.set({ pagesPerKey: 2, latencyMs: 5 });
-		const filters = { filtros_pessoa: {}, filtros_empresa: { estados: ['={{ $json.state }}'] } };
-		const options = { maxCredits: 4, maxConcurrentRequests: 10, maxRequestsPerMinute: 0, pageSize: 10 };
-		await search({ ...filters, returnAll: true, options }, [{ state: 'SP' }, { state: 'RJ' }]);
-		expect(charged()).toBeLessThanOrEqual(4);
-	});
 });
 
 describe('Continue From', () => {

@@ -94,18 +94,4 @@ describe('a file that is fetched', () => {
 		expect(file.data.equals(given.body as Buffer)).toBe(true);
 		expect(file.data.length).toBeGreaterThan(0);
 	});
-
-	holds('is asked for without any key, and no redirect is followed', answer, async (given) => {
-		for (const { headers, disableFollowRedirect, auth, skipSslCertificateValidation } of (
-			await fetched(given)
-		).sent) {
-			expect(headers).toBeUndefined();
-			// A public name that leads into a private network has no certificate there.
-			expect([disableFollowRedirect, auth, skipSslCertificateValidation]).toEqual([
-				true,
-				undefined,
-				undefined,
-			]);
-		}
-	});
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
 import { integer, type Schema } from '../../contract/model/schema';
@@ -10,7 +11,16 @@ import { stableOrder } from '../../core/base/fingerprint';
 import { where } from '../support/fieldReading';
 import { anyText, cpfLike, hostileName, isPlain, jsonNumber, jsonWith, objectOf } from './arbitraries';
 import { holds } from './holds';
-import { readOrRefused } from './refusals';
+
+/** What a reader of user input gives, or the error that it is documented to end with; anything else is thrown. */
+function readOrRefused<T>(read: () => T): { readonly value: T } | { readonly error: NodeOperationError } {
+	try {
+		return { value: read() };
+	} catch (error) {
+		if (!(error instanceof NodeOperationError)) throw error;
+		return { error };
+	}
+}
 
 /** The bodies of the interface by the name of their endpoint. */
 const bodies = new Map(

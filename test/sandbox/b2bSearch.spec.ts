@@ -83,11 +83,3 @@ it('drops unknown filters in silence, charges, and tells of them in the log', as
 	const unknownFields = ['filtros_empresa.document'];
 	expect(bench.sandbox.requests.last).toMatchObject({ charged: 1, unknownFields });
 });
-
-it('charges a company that is found, as no price is stated, unless switched', async () => {
-	await post(COMPANIES, { document: bench.sandbox.companies.cnpj(1) });
-	expect(charged()).toBe(1);
-	bench.sandbox.set({ notStatedPrice: 'free' });
-	await post(COMPANIES, { document: bench.sandbox.companies.cnpj(2) });
-	expect(charged()).toBe(1);
-});

@@ -64,13 +64,6 @@ export class KnownPersons {
 		return [...new Set(found)].map((what) => ({ where, what }));
 	}
 
-	/** CPFs only. */
-	cpfsIn({ where, text }: Place): Leak[] {
-		return this.numbersIn(text)
-			.filter((number) => this.isDocument(number))
-			.map((what) => ({ where, what }));
-	}
-
 	/** Names are looked for from their end, since a log is long. */
 	private namesIn(text: string): string[] {
 		return [...text.matchAll(MARKED)].flatMap(({ index }) => {

@@ -74,6 +74,13 @@ describe('a further page of a search whose key may be too old', () => {
 		expect((await askOnce((await run({ state })).service, further)).body).toEqual(FOUND.body);
 	});
 
+	it('is asked for once where it fails with status 200, which may be charged', async () => {
+		const state = {};
+		expect((await failing(state, [{ body: { sucesso: false, mensagem: 'too old' } }])).asked).toBe(1);
+		const again = await failing(state, [FOUND]);
+		expect([again.failure, again.asked]).toEqual([expect.any(UncertainWork), 0]);
+	});
+
 	it('is asked for again once the service has accepted the key for another page, since it is free then', async () => {
 		const state = {};
 		expect((await failing(state, [noAnswer()])).asked).toBe(1);

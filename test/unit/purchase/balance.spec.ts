@@ -86,8 +86,8 @@ describe('the balance for Minimum Balance', () => {
 	it.each<[IDataObject[], IDataObject]>([
 		[
 			[
-				{ product_name: 'B2B', value: '7' },
 				{ product_name: 'the B2B one', value: 5 },
+				{ product_name: 'B2B', value: '7' },
 			],
 			{ b2b: 5 },
 		],

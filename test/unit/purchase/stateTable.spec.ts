@@ -259,6 +259,20 @@ it('skips nothing that it took up and that was refunded then', async () => {
 	expect(stateNow()).toBe('-');
 });
 
+it('leaves to another execution what that has claimed since an earlier turn has output it', async () => {
+	const context = sets.context({ node, state: {} });
+	const turn = async (): Promise<void> => {
+		const purchases = Purchases.of(sessionOf({}, {}, context));
+		if ((await purchases.claimOne('k')) === 'free') purchases.sending(['k']);
+		purchases.decide(['k'], 'answered');
+		await purchases.end(true);
+	};
+	await turn();
+	expect(await purchasesOf().claimOne('k')).toBe('free');
+	await turn();
+	expect(stateNow()).toBe('P');
+});
+
 describe('an n8n that cannot store a claim', () => {
 	const failing = new Error('disk full');
 
@@ -268,6 +282,13 @@ describe('an n8n that cannot store a claim', () => {
 			message: "n8n couldn't save the record of what is about to be sent",
 			advice: expect.stringMatching(/so nothing was sent \(disk full\)\. .*give the copy new records only/),
 		});
+	});
+
+	it('gets back what is new where n8n cannot forget the claim of what is skipped', async () => {
+		put('D');
+		sets.failures.push(undefined, undefined, undefined, failing);
+		await expect(purchasesOf({ skips: true }).claim(['k', 'x'])).rejects.toThrow();
+		expect(await purchasesOf({ skips: true }).claimOne('x')).toBe('free');
 	});
 
 	it('reports later what it has stored all the same', async () => {
