@@ -1,8 +1,8 @@
 import { stopAllGroups } from './host/processes/processGroup';
+import { say } from './host/processes/progress';
 import { onEndRequest } from './host/processes/signals';
 
-/** Progress goes to stderr, so that stdout is the report and nothing else. */
-export const say = (line: string): void => void process.stderr.write(`${line}\n`);
+export { say };
 
 /** What a command has to report goes to stdout. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -26,7 +26,6 @@ async function main(args: readonly string[]): Promise<number> {
 	stack = await startStack({
 		editorPort: Number(values.port),
 		sandbox: { failEveryNthRecord: FAIL_EVERY, notStatedPrice: 'observed' },
-		report: print,
 	});
 	const { n8n, sandbox } = stack;
 	const account = await storeAccount(n8n.client, { apiKey: sandbox.apiKey, baseUrl: sandbox.baseUrl });

@@ -60,7 +60,7 @@ export async function drive(profile: Profile, { seed, seconds, only, say }: Want
 		cases.set(kind, ends.set(ended, (ends.get(ended) ?? 0) + 1));
 	};
 
-	await onStage(profile, seed, say, async (stage) => {
+	await onStage(profile, seed, async (stage) => {
 		const { n8n, watch, service } = stage;
 		version = n8n.client.version;
 		let isOver = false;

@@ -28,7 +28,6 @@ const POPULATION = 300;
 export async function onStage(
 	profile: Profile,
 	seed: number,
-	say: (line: string) => void,
 	work: (stage: Stage) => Promise<void>,
 ): Promise<void> {
 	const ends: Array<() => unknown> = [];
@@ -52,7 +51,6 @@ export async function onStage(
 				keepRequests: 100_000,
 			},
 			env: { ...watch.env, N8N_PAYLOAD_SIZE_MAX: '16', ...storing },
-			report: say,
 		});
 		ends.push(stop);
 		const things = await make(sandbox);
