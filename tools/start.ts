@@ -4,7 +4,7 @@ import { type Stack, startStack } from './host/stack';
 import { createDemo, publishForm, runDemo, storeAccount } from './start/demo';
 import { describeAccess, describeResult } from './start/describe';
 
-const USAGE = 'Usage: npm start -- [--once] [--port <n8n port>]   (0 for any free port)';
+const USAGE = 'Usage: npm start -- [--port <n8n port>]   (0 for any free port)';
 
 /** A few records of the demo fail, so that a refund can be seen. */
 const FAIL_EVERY = 40;
@@ -16,11 +16,7 @@ let stack: Stack | undefined;
 async function main(args: readonly string[]): Promise<number> {
 	const { values } = parseArgs({
 		args: [...args],
-		options: {
-			// End after the first run instead of staying up.
-			once: { type: 'boolean', default: false },
-			port: { type: 'string', default: '5678' },
-		},
+		options: { port: { type: 'string', default: '5678' } },
 	});
 	if (!/^\d{1,5}$/.test(values.port)) throw new Error(USAGE);
 	stack = await startStack({
@@ -33,8 +29,6 @@ async function main(args: readonly string[]): Promise<number> {
 	const form = await publishForm(n8n.client, account);
 	const result = await runDemo(n8n.client, workflow);
 	print(`\n${describeResult(result, sandbox)}\n`);
-	const good = result.execution.status === 'success' && result.leads.length > 0;
-	if (values.once) return good ? 0 : 1;
 	print(`${describeAccess(stack, result, form)}\n\nCtrl-C stops everything and removes its data.`);
 	await n8n.ended;
 	throw new Error(`n8n ended. Its last words:\n${n8n.log().split('\n').slice(-LAST_LINES).join('\n')}`);

@@ -1,24 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Sandbox } from '../../sandbox';
 import type { Stack } from '../host/stack';
 import type { DemoResult } from './demo';
 
-const SHOWN_LEADS = 5;
-const WIDEST = 28;
-
 const lines = (entries: ReadonlyArray<readonly [string, string]>): string[] =>
 	entries.map(([name, value]) => `  ${name.padEnd(24)} ${value}`);
-
-/** Rows in columns, cut where a cell is long. */
-function table(rows: readonly IDataObject[]): string[] {
-	const columns = Object.keys(rows[0] ?? {});
-	const cells = [columns, ...rows.map((row) => columns.map((column) => String(row[column] ?? '')))];
-	const widths = columns.map((_, i) => Math.min(WIDEST, Math.max(...cells.map((row) => row[i].length))));
-	return cells.map(
-		(row) => `  ${row.map((cell, i) => cell.slice(0, widths[i]).padEnd(widths[i])).join('  ')}`,
-	);
-}
 
 /** Says what the run of the demo did, the first of a new sandbox. */
 export function describeResult({ execution, leads, ms }: DemoResult, { ledger, requests }: Sandbox): string {
@@ -33,8 +18,6 @@ export function describeResult({ execution, leads, ms }: DemoResult, { ledger, r
 			['Requests to the service', String(requests.traffic.requests)],
 			['Time', `${(ms / 1000).toFixed(1)} s`],
 		]),
-		...(leads.length > 0 ? ['', ...table(leads.slice(0, SHOWN_LEADS))] : []),
-		...(leads.length > SHOWN_LEADS ? [`  … and ${leads.length - SHOWN_LEADS} more`] : []),
 	].join('\n');
 }
 
