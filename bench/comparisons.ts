@@ -82,10 +82,8 @@ const atOnce = (concurrency: number): Kind => ({ ...lookUps, concurrency, size: 
 
 const KINDS: readonly Kind[] = [lookUps, atOnce(20), atOnce(50), enrichments, search, batch];
 
-/** The unmeasured first run, so that nobody pays for loading and compiling code. */
-const WARM_UP = 0.1;
-
-const amountOf = (size: number) => ({ size, warmUp: Math.ceil(size * WARM_UP) });
+/** With an unmeasured first run of a tenth, so that nobody pays for loading and compiling code. */
+const amountOf = (size: number) => ({ size, warmUp: Math.ceil(size / 10) });
 
 /** Prepares a kind of work for all clients; nothing is sent yet. */
 async function compare(kind: Kind, site: Site): Promise<Comparison> {

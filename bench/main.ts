@@ -5,7 +5,7 @@ import { print, runToEnd } from '../tools/commandLine';
 import { ensureInstalled } from '../tools/host/install/install';
 import { installPackage } from '../tools/host/install/pack';
 import { makeTemporaryFolder } from '../tools/host/processes/temporary';
-import { formatted } from '../tools/text/outputFile';
+import { formatted } from '../tools/text/formatted';
 import { BareProcess } from './clients/bareProcess';
 import { prepare } from './comparisons';
 import { installHelperAlone } from './n8n/helperAlone';

@@ -1,4 +1,4 @@
-import { figureTable, list } from '../tools/text/markdown';
+import { table, list } from '../tools/text/markdown';
 import type { Result, Sample } from './measure';
 import type { Client } from './setup/contestant';
 import { LATENCY_MS } from './setup/plan';
@@ -37,7 +37,7 @@ const spread = (
 };
 
 const tableOf = ({ clients }: Result): string =>
-	figureTable(
+	table(
 		['Client', 'Time (s)', 'Requests', 'Credits', 'Results', 'Longest block (ms)', 'Memory grown (MB)'],
 		clients.map(({ title, samples }) => [
 			title,
@@ -59,7 +59,7 @@ export const toMarkdown = (surroundings: readonly string[], results: readonly Re
 			`The sandbox answers after ${LATENCY_MS} ms. Each client did each work in turn with the others; figures are the least and the most of its runs, ratios those of the medians.`,
 		]),
 		'## How long the package takes',
-		figureTable(
+		table(
 			['Work', 'Time', 'Of the bare client', 'Of the helper', 'Of HTTP Request', 'Of the six nodes'],
 			results.map(ratioRow),
 		),

@@ -10,9 +10,9 @@ const CHECKOUT = resolve(__dirname, '..');
 
 /** Where and with what a benchmark is run, in words. */
 export async function readSurroundings(host: Host): Promise<readonly string[]> {
-	const { folder, binary } = host.node;
+	const { binary } = host.node;
 	const n8nNode = await runCommand('Node of n8n', binary, ['--version'], {
-		cwd: folder,
+		cwd: CHECKOUT,
 		env: n8nEnvironment({}),
 	});
 	const inCheckout = { cwd: CHECKOUT, env: npmEnvironment() };

@@ -12,13 +12,8 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
  * when it is done, has failed or is asked to end.
  * @param help how it is called; printed for `--help`
  * @param main what it does with its arguments; gives the exit code
- * @param stop takes down what is not a process of its own
  */
-export function runToEnd(
-	help: string,
-	main: (args: readonly string[]) => Promise<number>,
-	stop?: () => Promise<void>,
-): void {
+export function runToEnd(help: string, main: (args: readonly string[]) => Promise<number>): void {
 	const args = process.argv.slice(2);
 	if (args.includes('--help')) {
 		print(help);
@@ -29,7 +24,6 @@ export function runToEnd(
 		// Whatever is still under way fails now, and is not worth a word.
 		if (isEnding) return;
 		isEnding = true;
-		await stop?.();
 		await stopAllGroups();
 		process.exit(exitCode);
 	};

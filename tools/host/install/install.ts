@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 
 import { runCommand } from '../processes/command';
 import { n8nEnvironment, npmEnvironment, quietSettings } from '../processes/environment';
@@ -33,8 +33,7 @@ export interface Host {
  * and the build would otherwise walk through n8n's own tree.
  */
 export function cacheFolder(): string {
-	const base = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
-	return process.env.HOST_CACHE_DIR || join(base, 'n8n-nodes-person-company-data');
+	return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'n8n-nodes-person-company-data');
 }
 
 function hostName(release: Release): string {
@@ -57,7 +56,7 @@ function openHost(folder: string, release: Release): Host {
 async function buildDatabaseDriver(folder: string, node: NodeRuntime): Promise<void> {
 	const env = npmEnvironment({
 		NODE_OPTIONS: END_WITH_PARENT,
-		PATH: `${node.folder}${delimiter}${process.env.PATH ?? ''}`,
+		PATH: `${dirname(node.binary)}${delimiter}${process.env.PATH ?? ''}`,
 		...(node.headers ? { npm_config_nodedir: node.headers } : {}),
 	});
 	await runCommand(
