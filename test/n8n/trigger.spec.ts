@@ -142,23 +142,6 @@ it('brings the result along: rows as items, or the file', async () => {
 	});
 });
 
-it('takes the push of a batch, with its records', async () => {
-	const { url, executions } = await published({ includeResult: true });
-	const { apiKey, baseUrl } = stack.sandbox;
-	await fetch(`${baseUrl}/b2b/persons/enrich/bulk`, {
-		method: 'POST',
-		headers: { Authorization: `Token ${apiKey}`, 'content-type': 'application/json' },
-		body: JSON.stringify({
-			contatos: [{ id_pessoa: 10_000_001 }, { id_pessoa: 10_000_002 }],
-			url_webhook: url,
-		}),
-	});
-	await until(() => stack.sandbox.webhooks.deliveries.some(({ kind }) => kind === 'batch'));
-	const [started] = await executions();
-	expect(json(started).map(({ outcome }) => outcome)).toEqual(['enriched', 'enriched']);
-	expect(json(started)[0].event).toMatchObject({ job_type: 'batch', status: 'done', confirmed: true });
-});
-
 it('starts one workflow for an event that comes several times, also after n8n was killed', async () => {
 	const { post, executions } = await published();
 	const event = { job_id: await createJob(), job_type: 'prospecting', status: 'done' };

@@ -177,7 +177,7 @@ describe('an enriched person', () => {
 			['invalid', 2],
 		]);
 		expect(items[1].json.reason).toContain('Its credit was refunded.');
-		expect(items[2].json.reason).toContain('Person ID ');
+		expect(items[2].json.reason).toContain("'Person ID' ");
 		expect(items[2].json).toHaveProperty('error');
 		const told = hints.filter(({ type }) => type === 'info').map(({ message }) => message);
 		expect(told.join()).toContain('1 failed, 1 enriched, 1 invalid: ');

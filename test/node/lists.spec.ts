@@ -5,6 +5,7 @@ import type { Schema } from '../../contract/model/schema';
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
 import { describeResources } from '../../nodes/PersonCompanyData/run/describe';
 import { resources } from '../../nodes/PersonCompanyData/operations';
+import { PersonCompanyDataNewLeadsTrigger } from '../../nodes/PersonCompanyDataNewLeads/PersonCompanyDataNewLeadsTrigger.node';
 import { properties as newLeads } from '../../nodes/PersonCompanyDataNewLeads/form';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { credentialFor, useClockOf } from '../support/harness';
@@ -77,6 +78,7 @@ describe('values', () => {
 		const methods = /"(?:searchListMethod|loadOptionsMethod)":"(\w+)"/g;
 		const inForms = [...text.matchAll(methods)].map(([, name]) => name);
 		const { listSearch, loadOptions } = new PersonCompanyData().methods;
+		expect(new PersonCompanyDataNewLeadsTrigger().methods).toEqual({ listSearch, loadOptions });
 		const known = Object.keys({ ...listSearch, ...loadOptions });
 		expect(inContract.length).toBeGreaterThan(10);
 		expect([...inContract, ...inForms].filter((name) => !known.includes(name))).toEqual([]);

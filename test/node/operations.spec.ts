@@ -14,7 +14,7 @@ import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.cre
 import { PersonCompanyDataNewLeadsTrigger } from '../../nodes/PersonCompanyDataNewLeads/PersonCompanyDataNewLeadsTrigger.node';
 import { PersonCompanyDataTrigger } from '../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
 import { ALL, type Entry } from '../support/allOperations';
-import { filtersOf, inputOf } from './support/goodInput';
+import { filtersOf, inputOf, knownValues } from './support/goodInput';
 import surface from './surface.json';
 import { useNode } from './support/useNode';
 import { announceUndocumented } from '../support/document/watch';
@@ -105,6 +105,44 @@ describe('the surface that saved workflows rely on', () => {
 			'Names and values of resources, operations and fields are saved in workflows, and a default stands for what is not: adding is free, anything else changes what users have. ' +
 			'To take the present ones over: UPDATE_SURFACE=1 npx jest --selectProjects node --testPathPatterns operations, then read the diff of test/node/surface.json.';
 		expect({ how, surface: current }).toEqual({ how, surface });
+	});
+});
+
+describe('a form', () => {
+	const { sandbox, run } = useNode({ persons: 300, companies: 100 });
+
+	/** Read by the run; what they do has specs of its own. */
+	const OF_RUN = ['ifNothingFound', 'ifRecordFails', 'skipEnriched', 'skipFindingId', 'url_webhook'];
+
+	it.each(ALL)('of %s has no field that is not read', async (...[name, , , operation]) => {
+		const { parameters, good } = await inputOf(sandbox, operation);
+		// What decides which others are shown is read by that.
+		const shows = Object.values(operation.fields).flatMap(({ show = {} }) => Object.keys(show));
+		const read = new Set([...OF_RUN.map((field) => `options.${field}`), ...shows]);
+		const noting = <T extends object>(input: T, way = ''): T =>
+			new Proxy(input, {
+				get: (target, field: string) => {
+					read.add(`${way}${field}`);
+					const value: unknown = Reflect.get(target, field);
+					return field === 'options' ? noting(value as object, 'options.') : value;
+				},
+			});
+		const { prepare } = operation;
+		const spied = jest.spyOn(operation, 'prepare');
+		spied.mockImplementation((input, ...more) => prepare(noting(input), ...more));
+		const menus = Object.entries(operation.fields).filter(([, { property }]) => property.type === 'options');
+		const chosen = menus.flatMap(([menu, { property }]) =>
+			(property.options as INodePropertyOptions[]).map(({ value }) => ({ [menu]: value })),
+		);
+		for (const choice of [{}, ...chosen])
+			await run(name, { ...filtersOf(operation), ...parameters, ...choice }, [
+				{ ...knownValues(sandbox), ...good },
+			]);
+		const own = [
+			...Object.keys(operation.fields),
+			...Object.keys(operation.options ?? {}).map((field) => `options.${field}`),
+		];
+		expect(own.filter((field) => !read.has(field))).toEqual([]);
 	});
 });
 

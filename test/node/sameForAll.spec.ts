@@ -1,11 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import set from 'lodash/set';
 
 import type { Field, Fields } from '../../core/form/field';
 import { formOf } from '../../nodes/PersonCompanyData/run/describe';
 import { ALL, type Entry } from '../support/allOperations';
 import type { NodeResult } from '../support/harness';
-import { allControls } from './support/controls';
 import { filtersOf, inputOf } from './support/goodInput';
 import { useNode } from './support/useNode';
 
@@ -28,14 +27,29 @@ const ofRun = ALL.flatMap((entry) =>
 
 const stopping = { settings: {} };
 
+/** Two values of a field. */
+function twoOf({ type, options = [], typeOptions }: Field['property']): unknown[] {
+	if (type === 'boolean') return [true, false];
+	if (type === 'options') return (options as INodePropertyOptions[]).slice(-2).map(({ value }) => value);
+	if (type === 'number') return [7, 8];
+	if (type === 'multiOptions') return [['name'], ['email']];
+	if (type === 'resourceLocator') return [2, 4].map((value) => ({ __rl: true, mode: 'value', value }));
+	const texts = ['5', '6'];
+	return typeOptions?.multipleValues
+		? texts.map((text) => [text])
+		: texts.map((text) => `https://a.b/${text}`);
+}
+
 /** Runs an operation with two items between which one field differs; nothing must be sent. */
-async function runWithTwo([name, , , operation]: Entry, path: string): Promise<NodeResult> {
+async function runWithTwo(
+	[name, , , operation]: Entry,
+	path: string,
+	{ property, show = {} }: Field,
+): Promise<NodeResult> {
 	const { parameters, good } = await inputOf(sandbox, operation);
-	const control = allControls(formOf(operation)).find((one) => one.path === path);
-	const values = [...new Set(control?.values.map((value) => JSON.stringify(value)))];
 	const all: IDataObject = { ...filtersOf(operation), ...parameters };
-	for (const [base, value] of control?.base ?? []) set(all, base, value);
-	const chosen = values.slice(-2).map((value) => JSON.parse(value) as IDataObject);
+	for (const [other, [wanted]] of Object.entries(show)) all[other] = wanted as IDataObject[string];
+	const chosen = twoOf(property) as IDataObject[];
 	set(all, path, '={{ $json.chosen[$itemIndex] }}');
 	const items = [0, 1].map((): IDataObject => ({ ...good, chosen }));
 	const before = sandbox.requests.all.length;
@@ -45,8 +59,9 @@ async function runWithTwo([name, , , operation]: Entry, path: string): Promise<N
 }
 
 describe('what decides for the whole run', () => {
-	it.each(ofRun)('$name', async ({ entry, path, field: { property } }) => {
-		const { error } = await runWithTwo(entry, path);
+	it.each(ofRun)('$name', async ({ entry, path, field }) => {
+		const { property } = field;
+		const { error } = await runWithTwo(entry, path, field);
 		if (property.noDataExpression === true && !path.startsWith('options.advanced.')) {
 			// Outside of JSON, n8n evaluates no expression here, so that imported JSON cannot make items differ either.
 			expect(error?.description).toMatch(/ is not (one of the available options|true or false but text)\. /);

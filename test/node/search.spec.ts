@@ -36,16 +36,6 @@ const from = ({ cacheKey, total, nextOffset }: IDataObject, more: IDataObject = 
 });
 
 describe('the pages of a search', () => {
-	it('cost one credit, as the first one gives the key and total for the others', async () => {
-		const result = await search({ limit: 120 });
-		expect(new Set(personsOf(result)).size).toBe(120);
-		const [first, second, third] = bodies();
-		expect([pages(), charged()]).toEqual([[1, 2, 3], 1]);
-		expect(first).not.toHaveProperty('chave_cache');
-		const keys = { chave_cache: expect.any(String), total_cacheado: expect.any(Number) };
-		expect([second, third]).toMatchObject([keys, keys]);
-	});
-
 	it('go on where another run has ended, whatever the limits and page sizes', async () => {
 		const all = personsOf(await search({ returnAll: true }));
 		const seen: unknown[] = [];
@@ -260,17 +250,6 @@ describe('several items', () => {
 		expect([bodies().length, charged()]).toEqual([4, 2]);
 		// A node after this one may change an item; no other must change with it.
 		expect(new Set(items.map(({ json }) => json)).size).toBe(180);
-	});
-
-	it('end with what the account lacks: credits, its key, a part of the service, or requests', async () => {
-		for (const status of [401, 402, 403, 406, 429]) {
-			sandbox.reset();
-			answer({}, { status, headers: { 'Retry-After': '5' }, times: 'always' });
-			const numbers = Array.from({ length: 20 }, (_, n) => ({ n }));
-			const cargos = { filtros_pessoa: { cargos: rows('={{ $json.n }}') } };
-			await search({ ...cargos, options: { maxConcurrentRequests: 1 } }, numbers);
-			expect([status, bodies().length]).toEqual([status, 1]);
-		}
 	});
 
 	it('with one question in thousands of them do not repeat its results without end', async () => {
