@@ -206,7 +206,7 @@ describe('an event that is not true', () => {
 		await postAll(unknown(99));
 		for (const event of unknown(20)) await post({ ...event, job_type: 'enrichment' });
 		expect(reads()).toBe(limits.requestsPerDay / 5);
-		expect(log.join()).toContain('replace the trigger by a copy');
+		expect(log.join()).toContain('replace the trigger with a copy');
 		expect(await post(done(job))).toMatchObject(again);
 		await sandbox.clock.advance(24 * 60 * 60_000);
 		expect(started(await post(done(job)))).toMatchObject({ job_id: job, confirmed: true });

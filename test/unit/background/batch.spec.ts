@@ -111,7 +111,7 @@ describe('the webhook of a batch', () => {
 		expect(sets.hints).toHaveLength(hints);
 		if (hints > 0)
 			expect(sets.hints[0]).toBe(
-				'The service did not accept the webhook URL for batch b1. Read its result with Enrichment Batch > Wait for Completion.',
+				"The service did not accept the webhook URL for batch b1. Read its result with 'Enrichment Batch > Wait for Completion'.",
 			);
 	});
 });
