@@ -18,7 +18,7 @@ import {
 	packageSearch,
 	type PackageMaker,
 } from './n8n/package';
-import { PAGE_SIZE, type Size } from './setup/plan';
+import { PAGE_SIZE } from './setup/plan';
 import type { ReachedSandbox } from './service/sandboxProcess';
 
 /** Where the clients do their work. */
@@ -26,7 +26,6 @@ export interface Site {
 	readonly n8n: BenchN8n;
 	readonly bare: BareProcess;
 	readonly sandbox: ReachedSandbox;
-	readonly size: Size;
 }
 
 /** One kind of work by all clients, at its full size. */
@@ -83,14 +82,8 @@ const atOnce = (concurrency: number): Kind => ({ ...lookUps, concurrency, size: 
 
 const KINDS: readonly Kind[] = [lookUps, atOnce(20), atOnce(50), enrichments, search, batch];
 
-/** The unmeasured first run, so that nobody pays for loading and compiling code. */
-const WARM_UP = 0.1;
-
-const amountOf = (size: number, { size: { share, repetitions } }: Site) => ({
-	size: Math.round(size * share),
-	warmUp: Math.ceil(size * share * WARM_UP),
-	repetitions,
-});
+/** With an unmeasured first run of a tenth, so that nobody pays for loading and compiling code. */
+const amountOf = (size: number) => ({ size, warmUp: Math.ceil(size / 10) });
 
 /** Prepares a kind of work for all clients; nothing is sent yet. */
 async function compare(kind: Kind, site: Site): Promise<Comparison> {
@@ -103,10 +96,9 @@ async function compare(kind: Kind, site: Site): Promise<Comparison> {
 		name: 'Authorization',
 		value: `Token ${apiKey}`,
 	});
-	const amount = amountOf(kind.size, site);
 	return {
-		...amount,
-		title: `${kind.title(amount.size)}, ${concurrency} at once`,
+		...amountOf(kind.size),
+		title: `${kind.title(kind.size)}, ${concurrency} at once`,
 		isFresh: false,
 		contestants: [
 			bareContestant(bare, sandbox, kind.bare, concurrency),
@@ -123,12 +115,11 @@ export async function prepare(site: Site): Promise<Comparison[]> {
 	for (const kind of KINDS) comparisons.push(await compare(kind, site));
 	const { apiKey, baseUrl } = site.sandbox;
 	const own = await site.n8n.now.client.createCredential('personCompanyDataApi', { apiKey, baseUrl });
-	const amount = amountOf(LIST_ROWS, site);
 	return [
 		...comparisons,
 		{
-			...amount,
-			title: `List of ${count(amount.size)} mixed rows`,
+			...amountOf(LIST_ROWS),
+			title: `List of ${count(LIST_ROWS)} mixed rows`,
 			// Memory of a process is compared.
 			isFresh: true,
 			contestants: [await sixNodesForList(site.n8n, own), await enrichList(site.n8n, own)],

@@ -1,4 +1,4 @@
-import type { Report } from '../tools/host/processes/progress';
+import { say } from '../tools/host/processes/progress';
 import type { Client, Contestant, Run } from './setup/contestant';
 import type { ReachedSandbox } from './service/sandboxProcess';
 
@@ -16,7 +16,6 @@ export interface Comparison {
 	readonly size: number;
 	/** Those of the unmeasured first run. */
 	readonly warmUp: number;
-	readonly repetitions: number;
 	/** Whether every measured run is made by a new process: its memory is then its own. */
 	readonly isFresh: boolean;
 	readonly contestants: readonly Contestant[];
@@ -38,6 +37,7 @@ interface State {
 	readonly requests: number;
 }
 
+const REPETITIONS = 3;
 /** More slots for synchronous calls than anybody takes: the sandbox is not to be the limit. */
 const SLOTS = 1_000_000;
 
@@ -59,9 +59,8 @@ async function takeSample(
  * @throws Error when one of them fails: a benchmark without an answer to each request compares nothing
  */
 export async function measure(
-	{ title, contestants, size, warmUp, repetitions, isFresh }: Comparison,
+	{ title, contestants, size, warmUp, isFresh }: Comparison,
 	sandbox: ReachedSandbox,
-	report: Report,
 ): Promise<Result> {
 	const clients = contestants.map((one) => ({
 		client: one.client,
@@ -69,7 +68,7 @@ export async function measure(
 		samples: [] as Sample[],
 	}));
 	if (!isFresh) for (const contestant of contestants) await takeSample(contestant, warmUp, sandbox);
-	for (let turn = 0; turn < repetitions; turn++) {
+	for (let turn = 0; turn < REPETITIONS; turn++) {
 		for (let i = 0; i < contestants.length; i++) {
 			// What a run leaves behind does not always hit the same one.
 			const next = (turn + i) % contestants.length;
@@ -81,7 +80,7 @@ export async function measure(
 			const sample = await takeSample(contestant, size, sandbox);
 			samples.push(sample);
 			const seconds = (sample.ms / 1000).toFixed(2);
-			report(`${title}, ${turn + 1} of ${repetitions}: ${contestant.title}: ${seconds} s`);
+			say(`${title}, ${turn + 1} of ${REPETITIONS}: ${contestant.title}: ${seconds} s`);
 		}
 	}
 	return { title, clients };

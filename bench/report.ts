@@ -1,17 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { figureTable, list } from '../tools/text/markdown';
-import { formatted } from '../tools/text/outputFile';
+import { table, list } from '../tools/text/markdown';
 import type { Result, Sample } from './measure';
 import type { Client } from './setup/contestant';
 import { LATENCY_MS } from './setup/plan';
-
-/** Everything that a run of the benchmark has brought. */
-export interface Outcome {
-	readonly surroundings: readonly string[];
-	readonly results: readonly Result[];
-}
 
 /** The middle figure; of an even number of them the lower one of the middle two. */
 const medianOf = (figures: readonly number[]): number =>
@@ -47,7 +37,7 @@ const spread = (
 };
 
 const tableOf = ({ clients }: Result): string =>
-	figureTable(
+	table(
 		['Client', 'Time (s)', 'Requests', 'Credits', 'Results', 'Longest block (ms)', 'Memory grown (MB)'],
 		clients.map(({ title, samples }) => [
 			title,
@@ -61,7 +51,7 @@ const tableOf = ({ clients }: Result): string =>
 	);
 
 /** The report as Markdown. */
-export const toMarkdown = ({ surroundings, results }: Outcome): string =>
+export const toMarkdown = (surroundings: readonly string[], results: readonly Result[]): string =>
 	`${[
 		'# Benchmark',
 		list([
@@ -69,20 +59,9 @@ export const toMarkdown = ({ surroundings, results }: Outcome): string =>
 			`The sandbox answers after ${LATENCY_MS} ms. Each client did each work in turn with the others; figures are the least and the most of its runs, ratios those of the medians.`,
 		]),
 		'## How long the package takes',
-		figureTable(
+		table(
 			['Work', 'Time', 'Of the bare client', 'Of the helper', 'Of HTTP Request', 'Of the six nodes'],
 			results.map(ratioRow),
 		),
 		...results.flatMap((result) => [`## ${result.title}`, tableOf(result)]),
 	].join('\n\n')}\n`;
-
-/** Writes the report for this machine, and into the checkout when it is to be kept; returns the Markdown. */
-export async function writeReport(outcome: Outcome, save: boolean): Promise<string> {
-	const markdown = toMarkdown(outcome);
-	const latest = join(__dirname, 'results');
-	mkdirSync(latest, { recursive: true });
-	for (const file of [join(latest, 'latest.md'), ...(save ? [join(__dirname, 'RESULTS.md')] : [])]) {
-		writeFileSync(file, await formatted(file, markdown));
-	}
-	return markdown;
-}

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -10,26 +10,18 @@ const CHECKOUT = resolve(__dirname, '..');
 
 /** Where and with what a benchmark is run, in words. */
 export async function readSurroundings(host: Host): Promise<readonly string[]> {
-	const { folder, binary } = host.node;
+	const { binary } = host.node;
 	const n8nNode = await runCommand('Node of n8n', binary, ['--version'], {
-		cwd: folder,
+		cwd: CHECKOUT,
 		env: n8nEnvironment({}),
 	});
+	const inCheckout = { cwd: CHECKOUT, env: npmEnvironment() };
+	const commit = await runCommand('git', 'git', ['rev-parse', '--short', 'HEAD'], inCheckout);
 	const manifest = JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8')) as { version: string };
 	const processor = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${cpus().length} cores`;
 	const system = `${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}`;
 	return [
 		`${new Date().toISOString()}; ${processor}, ${system}; load at the start ${loadavg()[0].toFixed(1)}`,
-		`This package ${manifest.version} (commit ${await commitOf(CHECKOUT)}); n8n ${host.version} on Node ${n8nNode.trim()}; bare client and sandbox on Node ${process.version}`,
+		`This package ${manifest.version} (commit ${commit.trim()}); n8n ${host.version} on Node ${n8nNode.trim()}; bare client and sandbox on Node ${process.version}`,
 	];
-}
-
-/** The commit that was measured, with a mark when what is measured was changed since. */
-async function commitOf(folder: string): Promise<string> {
-	const git = async (...args: string[]) =>
-		(await runCommand('git', 'git', args, { cwd: folder, env: npmEnvironment() })).trim();
-	// A copy may be no repository.
-	if (!existsSync(join(folder, '.git'))) return 'none';
-	const isChanged = (await git('status', '--porcelain', '--', 'nodes', 'credentials', 'bench')) !== '';
-	return `${await git('rev-parse', '--short', 'HEAD')}${isChanged ? '+' : ''}`;
 }

@@ -1,8 +1,8 @@
 import { stopAllGroups } from './host/processes/processGroup';
+import { say } from './host/processes/progress';
 import { onEndRequest } from './host/processes/signals';
 
-/** Progress goes to stderr, so that stdout is the report and nothing else. */
-export const say = (line: string): void => void process.stderr.write(`${line}\n`);
+export { say };
 
 /** What a command has to report goes to stdout. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -12,13 +12,8 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
  * when it is done, has failed or is asked to end.
  * @param help how it is called; printed for `--help`
  * @param main what it does with its arguments; gives the exit code
- * @param stop takes down what is not a process of its own
  */
-export function runToEnd(
-	help: string,
-	main: (args: readonly string[]) => Promise<number>,
-	stop?: () => Promise<void>,
-): void {
+export function runToEnd(help: string, main: (args: readonly string[]) => Promise<number>): void {
 	const args = process.argv.slice(2);
 	if (args.includes('--help')) {
 		print(help);
@@ -29,7 +24,6 @@ export function runToEnd(
 		// Whatever is still under way fails now, and is not worth a word.
 		if (isEnding) return;
 		isEnding = true;
-		await stop?.();
 		await stopAllGroups();
 		process.exit(exitCode);
 	};

@@ -3,9 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { BenchN8n } from './benchN8n';
 import { type Graph, MEASURED, workflow } from './workflow';
 import type { Client, Contestant, Run } from '../setup/contestant';
-import type { N8nClient } from '../../tools/host/rest/client';
 import type { Execution } from '../../tools/host/rest/execution';
-import { N8nRefused } from '../../tools/host/rest/session';
 
 /** 4 KiB wherever this is run. */
 const PAGE_BYTES = 4096;
@@ -59,16 +57,6 @@ function readRun(execution: Execution): Run {
 	};
 }
 
-/** Calls a webhook and returns when it is answered. */
-async function call(client: N8nClient, path: string, input: unknown): Promise<void> {
-	try {
-		await client.send('POST', `/webhook/${path}`, input);
-	} catch (error) {
-		// A failed execution is answered with 500; what went wrong stands in the execution.
-		if (!(error instanceof N8nRefused) || error.status !== 500) throw error;
-	}
-}
-
 /**
  * Publishes a workflow and has it run as in production, by its webhook: a run by hand would also report
  * every request to the editor.
@@ -85,7 +73,10 @@ export async function workflowContestant(
 	const run = async (size: number): Promise<Run> => {
 		const { client, pid } = n8n.now;
 		await n8n.longestBlockMs();
-		const [, memory] = await whileWatched(pid, async () => await call(client, path, input(size)));
+		const [, memory] = await whileWatched(
+			pid,
+			async () => await client.send('POST', `/webhook/${path}`, input(size)),
+		);
 		const longestBlockMs = await n8n.longestBlockMs();
 		const [id] = await client.listExecutions(stored.id);
 		return {

@@ -1,7 +1,6 @@
 import axios from 'axios';
 
-import { createDemo, publishForm, runDemo, storeAccount } from '../../tools/start/demo';
-import { describeAccess } from '../../tools/start/describe';
+import { setUpDemo } from '../../tools/start/demo';
 import { startElsewhere } from '../support/elsewhere';
 import { picture, SAVES } from './picture';
 import { inBrowser, useEditor } from './useEditor';
@@ -12,19 +11,13 @@ inBrowser('the addresses that npm start prints', () => {
 	let printed: Map<string, string>;
 
 	const bench = useEditor(async (started) => {
-		const { n8n, sandbox } = started;
-		const { apiKey, baseUrl } = sandbox;
-		const account = await storeAccount(n8n.client, { apiKey, baseUrl });
-		const workflow = await createDemo(n8n.client, account);
-		const form = await publishForm(n8n.client, account);
-		const result = await runDemo(n8n.client, workflow);
-		const lines = describeAccess(started, result, form).split('\n');
+		const lines = (await setUpDemo(started)).split('\n');
 		printed = new Map(lines.map((line) => [line.slice(2, 26).trim(), line.slice(26).trim()]));
 	});
 	const address = (name: string): string => printed.get(name) ?? '';
 
 	it('are the leads of the run, with names, emails and phones', async () => {
-		await bench.page.goto(address('These leads in n8n'));
+		await bench.page.goto(address('Leads in n8n'));
 		const table = bench.page.getByRole('table').last();
 		for (const column of ['Name', 'Email', 'Phone']) await table.getByText(column, { exact: true }).waitFor();
 		await table

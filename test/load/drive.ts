@@ -63,7 +63,7 @@ export async function drive({ seed, seconds, say }: Wanted): Promise<Driven> {
 		cases.set(kind, ends.set(ended, (ends.get(ended) ?? 0) + 1));
 	};
 
-	await onStage(say, async ({ n8n, runnables, watch }) => {
+	await onStage(async ({ n8n, runnables, watch }) => {
 		version = n8n.client.version;
 		let isOver = false;
 		const fail = (what: string): void => {

@@ -15,10 +15,7 @@ export interface Stage {
 const POPULATION = 300;
 
 /** Starts n8n, a service, and a workflow for every operation, each of which has run once when the work begins. */
-export async function onStage(
-	say: (line: string) => void,
-	work: (stage: Stage) => Promise<void>,
-): Promise<void> {
+export async function onStage(work: (stage: Stage) => Promise<void>): Promise<void> {
 	const ends: Array<() => unknown> = [];
 	try {
 		const watch = await Watch.open();
@@ -33,7 +30,6 @@ export async function onStage(
 				batchMinimumSeconds: 0,
 			},
 			env: { ...watch.env, ...storing },
-			report: say,
 		});
 		ends.push(stop);
 		const things = await make(sandbox);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { print, runToEnd, say } from '../../tools/commandLine';
-import { formatted } from '../../tools/text/outputFile';
+import { formatted } from '../../tools/text/formatted';
 import { randomOf } from '../support/random';
 import { describe, shareOf, WISHED } from './report';
 import { allFiles, changedSince, placesIn } from './sample';

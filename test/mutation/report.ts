@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import groupBy from 'lodash/groupBy';
 
-import { figureTable, list } from '../../tools/text/markdown';
+import { table, list } from '../../tools/text/markdown';
 import type { Mutant } from './stryker';
 
 /** What is wished for: the share of changes that tests notice. */
@@ -31,7 +31,7 @@ export function describe(mutants: readonly Mutant[], files: readonly string[], s
 	return [
 		'# Tests that notice',
 		`\`npm run mutate\` changes one place of the source after the other, such as a \`<\` into a \`<=\`, and runs the tests that reach it. The places are drawn from all files, anew each time; this is seed ${seed}. A change that no test notices is a hole in the tests, a line that nothing needs, or without effect. Wish: ${WISHED * 100} % noticed.`,
-		figureTable(
+		table(
 			['Folder', 'Files', 'Changes', 'Noticed', 'Share'],
 			[
 				...Object.keys(all).map((folder) => row(folder, byFolder[folder] ?? [], all[folder])),

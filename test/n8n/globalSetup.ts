@@ -8,7 +8,7 @@ import { startShared, stopShared } from './shared';
 export default async function globalSetup(config: Pick<Config, 'maxWorkers'>): Promise<void> {
 	onEndRequest((exitCode) => void stopShared().finally(() => process.exit(exitCode)));
 	try {
-		await startShared(stacksOf(config), (line) => process.stderr.write(`${line}\n`));
+		await startShared(stacksOf(config));
 	} catch (error) {
 		// Without a successful setup there is no teardown.
 		await stopShared();

@@ -1,5 +1,4 @@
 import { stopAllGroups } from '../../tools/host/processes/processGroup';
-import type { Report } from '../../tools/host/processes/progress';
 import { type Stack, startStack } from '../../tools/host/stack';
 
 /** Where the specs find what globalSetup started. */
@@ -35,11 +34,11 @@ const describeStack = ({ n8n, sandbox, home }: Stack): Shared => ({
 });
 
 /** Starts what the specs share: one for each of jest's workers, which run one spec at a time. */
-export async function startShared(workers: number, report: Report): Promise<void> {
+export async function startShared(workers: number): Promise<void> {
 	const stacks: Stack[] = [];
 	holder.n8nSpecsStacks = stacks;
 	// One after another: the first installs n8n where it is missing.
-	while (stacks.length < workers) stacks.push(await startStack({ editorPort: 0, report }));
+	while (stacks.length < workers) stacks.push(await startStack({ editorPort: 0 }));
 	process.env[VARIABLE] = JSON.stringify(stacks.map(describeStack));
 }
 

@@ -1,3 +1,6 @@
+import groupBy from 'lodash/groupBy';
+import uniq from 'lodash/uniq';
+
 import { codePlace, messagePlaces, situations } from '../../contract/errors';
 import { refusals } from '../../sandbox/base/refusals';
 import type { Endpoint } from '../../contract/model/endpoint';
@@ -60,14 +63,14 @@ const inErrors: readonly Found[] = [
 
 /** Every assumption of the contract; those with the same place, sources and note are one row. */
 export function assumptionRows(endpoints: Readonly<Record<string, Endpoint>>): readonly AssumptionRow[] {
-	const rows = new Map<string, { endpoints: string[]; place: string; assumption: Assumption }>();
-	for (const [name, endpoint] of Object.entries(endpoints)) {
-		for (const [place, assumption] of inEndpoint(endpoint)) {
-			const key = JSON.stringify([place, assumption]);
-			const row = rows.get(key) ?? { endpoints: [], place, assumption };
-			if (!row.endpoints.includes(name)) row.endpoints.push(name);
-			rows.set(key, row);
-		}
-	}
-	return [...rows.values(), ...inErrors.map(([place, assumption]) => ({ endpoints: [], place, assumption }))];
+	const all = Object.entries(endpoints).flatMap(([name, endpoint]) =>
+		inEndpoint(endpoint).map((found) => ({ name, found })),
+	);
+	const rows = Object.values(groupBy(all, ({ found }) => JSON.stringify(found))).map((some) => ({
+		endpoints: uniq(some.map(({ name }) => name)),
+		found: some[0].found,
+	}));
+	return [...rows, ...inErrors.map((found) => ({ endpoints: [], found }))].map(
+		({ endpoints: names, found: [place, assumption] }) => ({ endpoints: names, place, assumption }),
+	);
 }

@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import { endpoints } from '../../contract';
 import { resources } from '../../nodes/PersonCompanyData/operations';
+import { print, runToEnd } from '../commandLine';
 import { openApiDocument } from '../openapi/document/document';
 import { withSections } from '../text/markdown';
 import { userDocuments } from '../text/documents';
-import { generatorCommand } from '../text/outputFile';
+import { formatted } from '../text/formatted';
 import { examplesList } from './examples';
 import { ENGLISH, PORTUGUESE } from './language';
 import { limitsTable } from './limits';
@@ -36,4 +37,19 @@ const files = userDocuments()
 
 const openApi = { path: resolve('docs/dev/openapi.json'), text: JSON.stringify(openApiDocument(), null, 2) };
 
-generatorCommand([openApi, ...files, ...previews()], 'npm run docs');
+/** With `--check` it only names the files that are not up to date, and fails when there are any. */
+runToEnd('Usage: npm run docs -- [--check]', async (args) => {
+	const isCheck = args.includes('--check');
+	let stale = 0;
+	for (const { path, text } of [openApi, ...files, ...previews()]) {
+		const wanted = await formatted(path, text);
+		if (existsSync(path) && readFileSync(path, 'utf8') === wanted) continue;
+		stale++;
+		print(`${isCheck ? 'stale' : 'written'}: ${relative(process.cwd(), path)}`);
+		if (isCheck) continue;
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(path, wanted);
+	}
+	if (stale === 0) print('up to date');
+	return isCheck && stale > 0 ? 1 : 0;
+});

@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import type { Schema } from '../../contract/model/schema';
 import {
@@ -12,7 +11,12 @@ import {
 } from '../../core/leads/vocabulary';
 import type { Operation } from '../../nodes/PersonCompanyData/run/operation';
 import { resources } from '../../nodes/PersonCompanyData/operations';
-import type { OutputFile } from '../text/outputFile';
+
+/** A generated file, as it should be. */
+interface OutputFile {
+	readonly path: string;
+	readonly text: string;
+}
 
 /** Where n8n's editor looks for the fields of an operation, beside the compiled node. */
 export const PREVIEWS = 'nodes/PersonCompanyData/__schema__/v1.0.0';
@@ -48,9 +52,3 @@ export const previews = (): OutputFile[] =>
 			return [{ path, text: JSON.stringify({ ...schema, version: 1 }) }];
 		}),
 	);
-
-/** All files that are there. */
-export const existingPreviews = (): string[] =>
-	readdirSync(PREVIEWS, { recursive: true, encoding: 'utf8' })
-		.filter((name) => name.endsWith('.json'))
-		.map((name) => resolve(join(PREVIEWS, name)));

@@ -1,3 +1,6 @@
+import groupBy from 'lodash/groupBy';
+import sortBy from 'lodash/sortBy';
+
 import { isCharged, priceInWords, type BillingRule, type Wallet } from '../../contract/model/billing';
 import { pricedBy, type Resources } from '../../nodes/PersonCompanyData/run/describe';
 import { entry, list } from '../text/markdown';
@@ -31,19 +34,19 @@ function portuguese(billing: BillingRule, wallet: Wallet | undefined): string {
 
 /** Every operation by its price, the free ones last. */
 export function pricesList(resources: Resources, { code }: Language): string {
-	const byPrice = new Map<string, { isFree: boolean; operations: string[] }>();
-	for (const { name: resource, operations } of Object.values(resources)) {
-		const namesByPrice = new Map<string, string[]>();
-		for (const operation of Object.values(operations)) {
+	const operations = Object.values(resources).flatMap(({ name: resource, operations: own }) =>
+		Object.values(own).map((operation) => {
 			const { billing, wallet } = pricedBy(operation);
 			const price = code === 'en' ? priceInWords(billing, wallet) : portuguese(billing, wallet);
-			namesByPrice.set(price, [...(namesByPrice.get(price) ?? []), operation.name]);
-			if (!byPrice.has(price)) byPrice.set(price, { isFree: !isCharged(billing), operations: [] });
-		}
-		for (const [price, names] of namesByPrice) {
-			byPrice.get(price)?.operations.push(`${resource}: ${names.join(', ')}`);
-		}
-	}
-	const inOrder = [...byPrice].sort(([, one], [, other]) => Number(one.isFree) - Number(other.isFree));
-	return list(inOrder.map(([price, { operations }]) => entry(price, operations.join('; '))));
+			return { resource, name: operation.name, price, isFree: !isCharged(billing) };
+		}),
+	);
+	const byPrice = groupBy(sortBy(operations, 'isFree'), 'price');
+	const named = ([resource, own]: [string, typeof operations]): string =>
+		`${resource}: ${own.map(({ name }) => name).join(', ')}`;
+	return list(
+		Object.entries(byPrice).map(([price, own]) =>
+			entry(price, Object.entries(groupBy(own, 'resource')).map(named).join('; ')),
+		),
+	);
 }

@@ -2,7 +2,6 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox';
 import { ensureInstalled } from './install/install';
 import { installPackage } from './install/pack';
 import { type N8n, startN8n } from './n8n';
-import { type Report, seconds } from './processes/progress';
 import { makeTemporaryFolder, removeTemporaryFolder } from './processes/temporary';
 
 export interface StackOptions {
@@ -12,7 +11,6 @@ export interface StackOptions {
 	sandbox?: SandboxOptions;
 	/** Further environment of n8n. */
 	env?: Record<string, string>;
-	report?: Report;
 }
 
 /** A sandbox and an n8n with the package in it. */
@@ -26,8 +24,7 @@ export interface Stack {
 
 /** Installs what is missing, then starts a sandbox and an n8n; on failure nothing stays behind. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-	const { editorPort, report = () => {} } = options;
-	const host = await ensureInstalled(report);
+	const host = await ensureInstalled();
 	const home = makeTemporaryFolder('home');
 	let sandbox: Sandbox | undefined;
 	let n8n: N8n | undefined;
@@ -37,11 +34,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 		removeTemporaryFolder(home);
 	};
 	try {
-		await installPackage(home, report);
+		await installPackage(home);
 		sandbox = await startSandbox(options.sandbox);
-		const started = Date.now();
-		n8n = await startN8n({ host, home, port: editorPort, env: options.env });
-		report(`n8n ${n8n.client.version} runs (${seconds(started)}).`);
+		n8n = await startN8n({ host, home, port: options.editorPort, env: options.env });
 		return { sandbox, n8n, home, stop };
 	} catch (error) {
 		await stop();

@@ -1,6 +1,7 @@
 import mapValues from 'lodash/mapValues';
 import pick from 'lodash/pick';
 import type { IDataObject, INode } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -84,8 +85,6 @@ function asJson(text: string): unknown {
 	}
 }
 
-let executions = 0;
-
 async function run({ operation: name, parameters }: Wanted, { apiKey, brandTerms }: Account, port: number) {
 	const [resource, operation] = name.split('.');
 	const own = { resource, operation, output: 'raw', ...parameters } as INode['parameters'];
@@ -93,7 +92,7 @@ async function run({ operation: name, parameters }: Wanted, { apiKey, brandTerms
 	const { ended } = await begin({
 		workflow: workflowAround(node, { active: false, nodeTypes: nodeTypesOf(TYPE, new PersonCompanyData()) }),
 		mode: 'manual',
-		executionId: `record ${++executions}`,
+		executionId: randomUUID(),
 		items: [{}],
 		credential: { apiKey, baseUrl: `http://127.0.0.1:${port}/v1`, setWords: true, ...brandTerms },
 	});

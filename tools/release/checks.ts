@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PACKAGE_NAME } from '../host/install/pack';
 import { runCommand } from '../host/processes/command';
@@ -11,7 +11,6 @@ import { makeTarball, type Tarball } from './tarball';
 interface Manifest {
 	readonly name: string;
 	readonly version: string;
-	readonly n8n: { readonly nodes: readonly string[]; readonly credentials: readonly string[] };
 	/** Keeps npm from publishing until the name is decided. */
 	readonly private?: boolean;
 	readonly author?: { readonly name?: string; readonly email?: string };
@@ -59,11 +58,6 @@ const ALLOWED = [
 	/^dist\/icons\/[\w.]+\.svg$/,
 ];
 const MOST_BYTES = 1_000_000;
-/** With these n8n knows the nodes when it starts, and loads their code when they are first used. */
-const DESCRIPTIONS = ['known', 'types'].flatMap((folder) =>
-	['nodes', 'credentials'].map((kind) => `dist/${folder}/${kind}.json`),
-);
-
 const manifestIn = (folder: string): Manifest =>
 	JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
@@ -81,13 +75,6 @@ export const checks: readonly Check[] = [
 	{
 		name: 'nothing is in the tarball that does not belong there',
 		problems: async ({ files }) => files.filter((file) => !ALLOWED.some((pattern) => pattern.test(file))),
-	},
-	{
-		name: 'everything that package.json names is in the tarball, and the descriptions for n8n',
-		problems: async ({ folder }) => {
-			const { nodes, credentials } = manifestIn(folder).n8n;
-			return [...nodes, ...credentials, ...DESCRIPTIONS].filter((file) => !existsSync(join(folder, file)));
-		},
 	},
 	{
 		name: `the tarball has at most ${MOST_BYTES / 1_000_000} MB`,

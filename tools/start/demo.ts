@@ -1,9 +1,9 @@
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import formWorkflow from '../../examples/enrich-form.json';
 import type { N8nClient } from '../host/rest/client';
-import type { Execution } from '../host/rest/execution';
 import type { StoredCredential, StoredWorkflow, WorkflowDraft } from '../host/rest/stored';
+import type { Stack } from '../host/stack';
 import demoWorkflow from './demoWorkflow.json';
 
 const CREDENTIAL_TYPE = 'personCompanyDataApi';
@@ -12,15 +12,6 @@ const FORM_TYPE = 'n8n-nodes-base.formTrigger';
 const TRIGGER = 'Start';
 const LAST_NODE = 'Leads';
 const RUN_MS = 180_000;
-
-/** What one run of the demo has brought. */
-export interface DemoResult {
-	readonly execution: Execution;
-	/** The node whose output is the table of leads. */
-	readonly lastNodeId: string;
-	readonly leads: readonly IDataObject[];
-	readonly ms: number;
-}
 
 /** Stores a credential with this data. */
 export const storeAccount = async (
@@ -47,23 +38,26 @@ const store = async (
 export const createDemo = async (client: N8nClient, account: StoredCredential): Promise<StoredWorkflow> =>
 	await store(client, demoWorkflow, account);
 
-/** Publishes the form that enriches a spreadsheet; returns its path. */
-export async function publishForm(client: N8nClient, account: StoredCredential): Promise<string> {
-	const workflow = await store(client, formWorkflow, account);
-	await client.activate(workflow);
-	const form = workflow.nodes.find(({ type }) => type === FORM_TYPE);
-	return `/form/${form?.webhookId ?? ''}`;
-}
-
-/** Runs the demo once. */
-export async function runDemo(client: N8nClient, workflow: StoredWorkflow): Promise<DemoResult> {
-	const started = Date.now();
-	const id = await client.run(workflow.id, TRIGGER);
-	const execution = await client.waitForExecution(id, { timeoutMs: RUN_MS });
-	return {
-		execution,
-		lastNodeId: workflow.nodes.find(({ name }) => name === LAST_NODE)?.id ?? '',
-		leads: execution.nodes[LAST_NODE]?.at(-1)?.json ?? [],
-		ms: Date.now() - started,
-	};
+/** Runs the demo once and publishes the form that enriches a spreadsheet; says where to look, and how to get in. */
+export async function setUpDemo({ n8n, sandbox }: Stack): Promise<string> {
+	const { client, owner, url } = n8n;
+	const { apiKey, baseUrl, controlUrl } = sandbox;
+	const account = await storeAccount(client, { apiKey, baseUrl });
+	const form = await store(client, formWorkflow, account);
+	await client.activate(form);
+	const demo = await createDemo(client, account);
+	const { id } = await client.waitForExecution(await client.run(demo.id, TRIGGER), { timeoutMs: RUN_MS });
+	const leads = demo.nodes.find(({ name }) => name === LAST_NODE)?.id ?? '';
+	const entries: Array<readonly [string, string]> = [
+		['Leads in n8n', `${url}/workflow/${demo.id}/executions/${id}/${leads}`],
+		[
+			'Form for a spreadsheet',
+			`${url}/form/${form.nodes.find(({ type }) => type === FORM_TYPE)?.webhookId ?? ''}`,
+		],
+		['  a spreadsheet for it', `${controlUrl}/companies.csv`],
+		['Credits and requests', `${controlUrl}/`],
+		['Login', `${owner.email}  ${owner.password}`],
+		['For a credential', `${baseUrl}  (key ${apiKey})`],
+	];
+	return entries.map(([name, value]) => `  ${name.padEnd(24)} ${value}`).join('\n');
 }

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 const CHECKOUT = resolve(__dirname, '../..');
 
 /** Folders whose text is not of this package, or not for its readers. */
-const SKIPPED = /^(node_modules|dist|test\/specification|bench\/results|\.git)(\/|$)/;
+const SKIPPED = /^(node_modules|dist|test\/specification|\.git)(\/|$)/;
 
 /** All documents. */
 export function documents(folder = ''): string[] {

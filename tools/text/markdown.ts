@@ -6,14 +6,9 @@ const escaped = (cell: Cell): string =>
 
 const line = (cells: readonly Cell[]): string => `| ${cells.map(escaped).join(' | ')} |`;
 
-const written = (head: readonly string[], rows: Rows, others: '---' | '---:'): string =>
-	[line(head), line(head.map((_, index) => (index === 0 ? '---' : others))), ...rows.map(line)].join('\n');
-
-/** A Markdown table of words. */
-export const table = (head: readonly string[], rows: Rows): string => written(head, rows, '---');
-
-/** A Markdown table whose columns after the first are figures, to the right. */
-export const figureTable = (head: readonly string[], rows: Rows): string => written(head, rows, '---:');
+/** A Markdown table. */
+export const table = (head: readonly string[], rows: Rows): string =>
+	[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 
 /** An entry of a list: what it is about, then what is said of it. */
 export const entry = (name: string, text: string): string => `**${name}**: ${text}`;

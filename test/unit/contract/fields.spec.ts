@@ -1,5 +1,5 @@
 import { endpoints } from '../../../contract';
-import { jobEvent } from '../../../tools/openapi/document/jobEvent';
+import { jobEvent } from '../../../tools/openapi/document/document';
 import { statusRecord, submissionResponse } from '../../../contract/model/fields';
 import { limits } from '../../../contract/model/limits';
 import type { Schema } from '../../../contract/model/schema';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 
 import { runCommand } from '../processes/command';
 import { n8nEnvironment, npmEnvironment, quietSettings } from '../processes/environment';
 import { withLock } from '../processes/lock';
 import { END_WITH_PARENT } from '../processes/processGroup';
-import { type Report, seconds } from '../processes/progress';
+import { say, seconds } from '../processes/progress';
 import { findNodeRuntime, type NodeRuntime, filesOf, installPackages } from './packages';
 import { type Release, releaseOf } from './releases';
 
@@ -33,8 +33,7 @@ export interface Host {
  * and the build would otherwise walk through n8n's own tree.
  */
 export function cacheFolder(): string {
-	const base = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
-	return process.env.HOST_CACHE_DIR || join(base, 'n8n-nodes-person-company-data');
+	return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'n8n-nodes-person-company-data');
 }
 
 function hostName(release: Release): string {
@@ -57,7 +56,7 @@ function openHost(folder: string, release: Release): Host {
 async function buildDatabaseDriver(folder: string, node: NodeRuntime): Promise<void> {
 	const env = npmEnvironment({
 		NODE_OPTIONS: END_WITH_PARENT,
-		PATH: `${node.folder}${delimiter}${process.env.PATH ?? ''}`,
+		PATH: `${dirname(node.binary)}${delimiter}${process.env.PATH ?? ''}`,
 		...(node.headers ? { npm_config_nodedir: node.headers } : {}),
 	});
 	await runCommand(
@@ -81,37 +80,30 @@ async function createDatabase(folder: string, node: NodeRuntime): Promise<void> 
 }
 
 /** Installs n8n beside the folder, which then exists whole or not at all. */
-async function install(folder: string, release: Release, report: Report): Promise<void> {
+async function install(folder: string, release: Release): Promise<void> {
 	const partial = `${folder}.partial`;
 	const started = Date.now();
-	report(`Installing n8n into ${folder} (once; some minutes, 3 GB)`);
+	say(`Installing n8n into ${folder} (once; some minutes, 3 GB)`);
 	rmSync(partial, { recursive: true, force: true, maxRetries: 3 });
 	mkdirSync(partial, { recursive: true });
-	report('Step 1 of 3: packages …');
 	await installPackages(partial, release);
 	const node = findNodeRuntime(partial, release);
-	report(`Step 2 of 3: database driver … (${seconds(started)})`);
 	await buildDatabaseDriver(partial, node);
-	report(`Step 3 of 3: empty database … (${seconds(started)})`);
 	await createDatabase(partial, node);
 	renameSync(partial, folder);
-	report(`n8n is installed (${seconds(started)}).`);
+	say(`n8n is installed (${seconds(started)}).`);
 }
 
 /**
  * Makes sure that the n8n of a release is installed, and says where. The first call takes minutes; an
  * interrupted one is begun anew, and two at once wait for each other.
  */
-export async function ensureInstalled(report: Report = () => {}): Promise<Host> {
+export async function ensureInstalled(): Promise<Host> {
 	const release = releaseOf();
 	const folder = join(cacheFolder(), hostName(release));
 	if (existsSync(folder)) return openHost(folder, release);
-	return await withLock(
-		`${folder}.lock`,
-		(pid) => report(`Waiting for process ${pid}, which is installing n8n …`),
-		async () => {
-			if (!existsSync(folder)) await install(folder, release, report);
-			return openHost(folder, release);
-		},
-	);
+	return await withLock(`${folder}.lock`, async () => {
+		if (!existsSync(folder)) await install(folder, release);
+		return openHost(folder, release);
+	});
 }

@@ -14,7 +14,6 @@ import { runCommand } from '../processes/command';
 import { npmEnvironment } from '../processes/environment';
 import { withLock } from '../processes/lock';
 import { END_WITH_PARENT } from '../processes/processGroup';
-import { type Report, seconds } from '../processes/progress';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../processes/temporary';
 import { cacheFolder } from './install';
 
@@ -58,23 +57,15 @@ async function buildAndPack(into: string): Promise<string> {
 }
 
 /** Two builds at once would empty each other's dist. */
-const inTurn = async (report: Report, work: () => Promise<string>): Promise<string> =>
-	await withLock(
-		`${BUILD}.lock`,
-		(pid) => report(`Waiting for process ${pid}, which is building the package …`),
-		work,
-	);
+const inTurn = async (work: () => Promise<string>): Promise<string> => await withLock(`${BUILD}.lock`, work);
 
 /** Builds the checkout and packs it as it would be published; returns the path of the tarball. */
 export const packPackage = async (into: string): Promise<string> =>
-	await inTurn(
-		() => {},
-		async () => await buildAndPack(into),
-	);
+	await inTurn(async () => await buildAndPack(into));
 
 /** The tarball of what the checkout holds now: kept as long as that stays the same, as a build takes half a minute. */
-const keptTarball = async (report: Report): Promise<string> =>
-	await inTurn(report, async () => {
+const keptTarball = async (): Promise<string> =>
+	await inTurn(async () => {
 		const kept = `${BUILD}-${sourcesHash()}.tgz`;
 		if (existsSync(kept)) return kept;
 		const folder = makeTemporaryFolder('pack');
@@ -88,11 +79,9 @@ const keptTarball = async (report: Report): Promise<string> =>
  * Builds and packs the package, then unpacks the tarball where n8n looks for community packages:
  * real contents under the real type names, and no way to reach a file that would not be published.
  */
-export async function installPackage(home: string, report: Report = () => {}): Promise<void> {
-	const started = Date.now();
+export async function installPackage(home: string): Promise<void> {
 	const target = join(home, '.n8n', 'nodes', 'node_modules', PACKAGE_NAME);
 	mkdirSync(target, { recursive: true });
-	const args = ['-xzf', await keptTarball(report), '-C', target, '--strip-components=1'];
+	const args = ['-xzf', await keptTarball(), '-C', target, '--strip-components=1'];
 	await runCommand('Unpacking the package', 'tar', args, { cwd: home, env: npmEnvironment() });
-	report(`The package is built, packed and unpacked into n8n (${seconds(started)}).`);
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Release } from './releases';
 import { runCommand } from '../processes/command';
 import { npmEnvironment } from '../processes/environment';
@@ -8,8 +8,6 @@ import { END_WITH_PARENT } from '../processes/processGroup';
 /** A Node that n8n accepts. */
 export interface NodeRuntime {
 	binary: string;
-	/** Folder of the binary, for PATH. */
-	folder: string;
 	/** Root with include/node, when the headers came along: no download when a native module is compiled. */
 	headers?: string;
 }
@@ -22,10 +20,10 @@ export function findNodeRuntime(hostFolder: string, { node: { from, to = Infinit
 	const installed = join(root, 'bin', 'node');
 	if (existsSync(installed)) {
 		const headers = existsSync(join(root, 'include', 'node', 'node.h')) ? root : undefined;
-		return { binary: installed, folder: dirname(installed), headers };
+		return { binary: installed, headers };
 	}
 	const major = Number(process.versions.node.split('.')[0]);
-	if (major >= from && major <= to) return { binary: process.execPath, folder: dirname(process.execPath) };
+	if (major >= from && major <= to) return { binary: process.execPath };
 	const needed = to === Infinity ? `${from} or newer` : `${from} to ${to}`;
 	throw new Error(
 		`n8n needs Node ${needed} and none comes packaged for ${process.platform} ${process.arch}; run this again with Node ${needed} (this is ${process.version}).`,

@@ -23,7 +23,6 @@ export async function runCommand(
 		...options,
 		onLine: (line, stream) => {
 			if (stream === 'stdout') stdout.push(line);
-			options.onLine?.(line, stream);
 		},
 	});
 	const { code, signal } = await group.ended;

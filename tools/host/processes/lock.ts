@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { say } from './progress';
+
 const POLL_MS = 250;
 
 /** Tells whether a process with this id exists. */
@@ -35,11 +37,7 @@ function holderOf(path: string): string | undefined {
 }
 
 /** Runs the work while holding the lock file; waits for a holder that is alive and takes over from a dead one. */
-export async function withLock<T>(
-	path: string,
-	onWait: (pid: string) => void,
-	work: () => Promise<T>,
-): Promise<T> {
+export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
 	mkdirSync(dirname(path), { recursive: true });
 	let reported = false;
 	while (!create(path)) {
@@ -48,7 +46,7 @@ export async function withLock<T>(
 			rmSync(path, { force: true });
 			continue;
 		}
-		if (holder && !reported) onWait(holder);
+		if (holder && !reported) say(`Waiting for process ${holder}, which has ${path} …`);
 		reported ||= Boolean(holder);
 		await sleep(POLL_MS);
 	}

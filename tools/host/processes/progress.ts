@@ -1,5 +1,5 @@
-/** Takes one line about what goes on. */
-export type Report = (line: string) => void;
+/** Progress goes to stderr, so that stdout is the report and nothing else. */
+export const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Time since a moment, for people. */
 export function seconds(since: number): string {

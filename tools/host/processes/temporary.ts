@@ -4,10 +4,6 @@ import { join } from 'node:path';
 
 const made = new Set<string>();
 
-function remove(folder: string): void {
-	rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-}
-
 /** Makes a folder that goes when this process ends, at the latest. */
 export function makeTemporaryFolder(purpose: string): string {
 	const folder = mkdtempSync(join(tmpdir(), `person-company-data-${purpose}-`));
@@ -18,9 +14,9 @@ export function makeTemporaryFolder(purpose: string): string {
 /** Removes a folder that makeTemporaryFolder made. */
 export function removeTemporaryFolder(folder: string): void {
 	made.delete(folder);
-	remove(folder);
+	rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
 process.on('exit', () => {
-	for (const folder of made) remove(folder);
+	for (const folder of made) removeTemporaryFolder(folder);
 });

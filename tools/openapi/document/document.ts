@@ -1,9 +1,10 @@
 import { endpoints as allEndpoints } from '../../../contract';
 import { neutralNames, wirePath, type BrandTerms } from '../../../contract/brandTerms';
 import type { Endpoint, Section } from '../../../contract/model/endpoint';
-import { jobEvent } from './jobEvent';
-import { statusRecord } from '../../../contract/model/fields';
+import { coded, statusRecord } from '../../../contract/model/fields';
+import { integer, object, text } from '../../../contract/model/schema';
 import { service } from '../../../contract/model/service';
+import { EVENT_JOB_TYPES, EVENT_STATUSES } from '../../../contract/model/vocabularies';
 import { errorComponents, errorSchema } from './errorResponses';
 import { operationOf, type NamedEndpoint } from './operation';
 import { sharedSchemas, toOpenApi } from './schemas';
@@ -27,6 +28,13 @@ const DESCRIPTION = [
 	'may be filled. What is longer than `maxLength` is cut where `x-cut` stands. `x-query` is a schema of all query',
 	'parameters together. Fields of an answer may be missing or null, and others may stand beside them.',
 ].join(' ');
+
+/** The event sent to the account's webhook when a job ends; a batch's own webhook gets the status record. */
+export const jobEvent = object('Job Event', {
+	job_id: integer('Job ID'),
+	job_type: text('Job Type', coded(EVENT_JOB_TYPES)),
+	status: text('Job Status', coded(EVENT_STATUSES)),
+});
 
 function pathsOf(
 	endpoints: Readonly<Record<string, Endpoint>>,

@@ -1,4 +1,4 @@
-import { messagePlaces, situations } from '../../../contract/errors';
+import { messagePlaces } from '../../../contract/errors';
 import { refusals } from '../../../sandbox/base/refusals';
 import { isCharged } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
@@ -47,17 +47,6 @@ const errorResponses: Readonly<Record<string, ErrorResponse>> = {
 	ServerError: { status: '5XX', description: 'The service failed', appliesTo: always },
 };
 
-/** What is assumed of a status: nothing when the specification has a situation with it. */
-function assumptionOf(status: string): JsonObject {
-	const wanted = Number(status.replace('XX', '00'));
-	const fitting = situations.filter(
-		({ statuses, page }) => !page && statuses !== undefined && statuses[0] <= wanted && wanted <= statuses[1],
-	);
-	if (fitting.some((situation) => situation.assumed === undefined)) return {};
-	const refusal = Object.values(refusals).find((each) => each.status === wanted);
-	return { 'x-assumed': fitting.find((situation) => situation.assumed)?.assumed ?? refusal?.assumed };
-}
-
 const schemaAt = ([name, ...rest]: readonly string[]): JsonObject =>
 	name === undefined
 		? { type: 'string' }
@@ -79,7 +68,6 @@ export const errorComponents: Readonly<Record<string, JsonObject>> = Object.from
 				headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'string' } } },
 			}),
 			content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-			...assumptionOf(status),
 		},
 	]),
 );
