@@ -1,6 +1,7 @@
 import { domainIn, normalizeCnpj, normalizeCpf } from '../../contract/input';
 import { COMPANY_SIZES, STATES } from '../../contract/model/vocabularies';
 import { asInteger, asText, isObject, type Json } from '../base/json';
+import type { Values } from './vocabulary';
 
 const textOf = (value: Json): string => asText(value)?.trim() ?? '';
 
@@ -14,8 +15,9 @@ export const state = (value: Json): string | undefined =>
 		.map((part) => part.toUpperCase())
 		.find((part) => STATES.some((uf) => uf === part));
 
-export const street = (value: Json, find: (name: string) => Json): string | undefined =>
-	[value, find('number') ?? find('numero')].flatMap((part) => asText(part) ?? []).join(', ') || undefined;
+export const street = (value: Json, values: Values): string | undefined =>
+	[value, values.get('number') ?? values.get('numero')].flatMap((part) => asText(part) ?? []).join(', ') ||
+	undefined;
 
 export const firstName = (value: Json): string | undefined => textOf(value).split(/\s+/)[0];
 export const lastName = (value: Json): string | undefined =>

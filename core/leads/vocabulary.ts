@@ -6,6 +6,9 @@ export type Subject = 'person' | 'company';
 
 export type LeadValue = string | number | boolean;
 
+/** Filled values of a record by lower-case neutral name. */
+export type Values = ReadonlyMap<string, Json>;
+
 export interface LeadField {
 	readonly title: string;
 	readonly type: 'string' | 'integer' | 'number' | 'boolean';
@@ -15,8 +18,8 @@ export interface LeadField {
 	 * assumes them, file columns. Empty for emails and phones, which are ranked instead.
 	 */
 	readonly from: readonly string[];
-	/** Converts the value; `find` reads other values of the record. */
-	readonly as?: (value: Json, find: (name: string) => Json) => LeadValue | undefined;
+	/** Converts the value, perhaps with others of the record. */
+	readonly as?: (value: Json, values: Values) => LeadValue | undefined;
 }
 
 const field = (
@@ -181,6 +184,6 @@ export const simplified = {
 export const idOf = { person: 'personId', company: 'companyId' } as const;
 
 /** Identifiers: they say nothing else about the person or company. */
-export const IDENTITY: readonly string[] = [
-	...['cpf', 'cnpj', 'companyCnpj', 'personId', 'companyId', 'profileUrl'],
+export const IDENTITY: readonly FieldName[] = [
+	...(['cpf', 'cnpj', 'companyCnpj', 'personId', 'companyId', 'profileUrl'] as const),
 ];

@@ -84,7 +84,7 @@ function readList(schema: Schema, row: Schema, body: unknown): Answer {
 	if (list === undefined || !list.every((entry) => isObject(entry) || !isFilled(entry))) return others(body);
 	const raw = wrapper === undefined ? {} : { ...about };
 	delete raw[wrapper ?? ''];
-	const rows = list.filter(isObject).map(wholeRow);
+	const rows = list.filter(isObject).map((entry) => wholeRow(entry));
 	return { kind: 'ok', rows, fields: fieldsOf(schema, raw), raw };
 }
 

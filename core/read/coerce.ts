@@ -88,18 +88,15 @@ const DOCUMENTS: ReadonlyMap<string, number> = new Map([
 /** Levels that may have documents: details, and the lists in them. */
 const DEEPEST = 8;
 
-/** In place: an answer has thousands of rows. */
-function completeDocuments(value: unknown, depth = 0): void {
-	if (depth > DEEPEST || typeof value !== 'object' || value === null) return;
-	for (const [name, own] of Object.entries(value as IDataObject)) {
-		const digits = DOCUMENTS.get(name.toLowerCase());
-		if (digits === undefined) completeDocuments(own, depth + 1);
-		else if (/^\d+$/.test(asText(own) ?? ''))
-			(value as IDataObject)[name] = String(own).padStart(digits, '0');
+/** Completes documents in place: an answer has thousands of rows. */
+export function wholeRow<T>(row: T, depth = 0): T {
+	if (depth > DEEPEST || typeof row !== 'object' || row === null) return row;
+	const fields = row as IDataObject;
+	for (const name of Object.keys(fields)) {
+		const digits = name.length > 4 ? undefined : DOCUMENTS.get(name.toLowerCase());
+		if (digits === undefined) wholeRow(fields[name], depth + 1);
+		else if (/^\d+$/.test(asText(fields[name]) ?? ''))
+			fields[name] = String(fields[name]).padStart(digits, '0');
 	}
-}
-
-export function wholeRow(row: IDataObject): IDataObject {
-	completeDocuments(row);
 	return row;
 }

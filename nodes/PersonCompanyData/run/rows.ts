@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { digits } from '../../../core/base/text';
 import { limits } from '../../../contract/model/limits';
@@ -19,17 +19,12 @@ export interface Row extends GivenItem {
 const LINE = /[^\n\r\u2028\u2029]+/g;
 
 /** In order: one row per item, or per entry where the operation takes lists. */
-export async function rowsOf(
-	list: ListField | undefined,
-	items: readonly GivenItem[],
-	inputs: readonly INodeExecutionData[],
-): Promise<readonly Row[]> {
+export async function rowsOf(list: ListField | undefined, items: readonly Row[]): Promise<readonly Row[]> {
+	if (list === undefined) return items;
 	const rows: Row[] = [];
-	for await (const [source, item] of inTurns(items.entries())) {
-		const row: Row = { ...item, source, json: inputs[source].json };
+	for await (const item of inTurns(items))
 		// Each row copies all columns of its item, which takes time.
-		for await (const each of inTurns(list === undefined ? [row] : await rowsIn(list, row))) rows.push(each);
-	}
+		for await (const row of inTurns(await rowsIn(list, item))) rows.push(row);
 	return rows;
 }
 
