@@ -88,5 +88,5 @@ export function recordItem(record: IDataObject, batchId: string | undefined): ID
 	const outcome = outcomeOfRecord(record);
 	// First column in the output pane; overrides an `outcome` of the record.
 	const first = batchId === undefined ? { outcome } : { id_processamento: batchId, outcome };
-	return Object.assign(first, wholeRow(record), { outcome });
+	return { ...first, ...wholeRow(record), outcome };
 }
