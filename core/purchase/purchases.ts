@@ -1,5 +1,4 @@
-import { attempt, groupInTurns } from '../base/async';
-import { fingerprint } from '../base/fingerprint';
+import { attempt, groupInTurns, inTurns } from '../base/async';
 import { Memory } from '../base/memory';
 import { originOf, runStateOf, type Submission } from '../client/runState';
 import type { Session } from '../client/session';
@@ -53,10 +52,13 @@ export class Purchases {
 	readonly ledger: Ledger;
 	private readonly held = new Map<string, Held>();
 	private readonly store: Store;
+	/** Its ID; n8n copies the node on every `getNode` call. */
+	private readonly node: string;
 
 	private constructor(private readonly session: Session) {
 		this.ledger = new Ledger(runStateOf(session.context));
 		this.store = new Store(session.context);
+		this.node = session.context.getNode().id;
 		// From now on, every retry knows its original execution.
 		originOf(session.context);
 	}
@@ -171,7 +173,7 @@ export class Purchases {
 		const takenOver = refunded.filter((key) => this.isTakenOver(key));
 		this.ledger.output([...delivered, ...missing]);
 		const settled = new Set([...delivered, ...missing, ...uncharged]);
-		for (const [key, { progress }] of this.held) {
+		for await (const [key, { progress }] of inTurns(this.held)) {
 			if (settled.has(key)) this.leave(key, undefined);
 			else if (progress !== 'unsent') this.leave(key, { submission: this.ledger.find(key) });
 		}
@@ -180,7 +182,7 @@ export class Purchases {
 		await this.store.settle({ delivered, known: delivered.filter(isKnown), uncharged, takenOver });
 	}
 
-	private placeOf(key: string, of = this.session.context.getNode().id): string {
-		return fingerprint(of, key);
+	private placeOf(key: string, of = this.node): string {
+		return `${of} ${key}`;
 	}
 }

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { mapInTurns } from '../../../core/base/async';
 import { rowOf } from '../../../core/base/text';
 import type { Fields, Input } from '../../../core/form/field';
-import { differenceIn, readForm, type Before } from '../../../core/form/form';
+import { differenceIn, readForm, type Before, type GivenItem } from '../../../core/form/form';
 import { formOf, type Resources } from './describe';
 import { parameterReader } from './input/parameters';
 import { rowsOf, type Row } from './rows';
@@ -60,12 +60,11 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 	const read = parameterReader(context, node.parameters, inputs);
 	const isOn = (name: string, byDefault: boolean): boolean =>
 		form[name] !== undefined && String(read(name, 0, byDefault)) === 'true';
-	const items = inputs.map(({ json }, source) => ({
-		where: { node, item: source },
-		parameter: (name: string, fallback: unknown) => read(name, source, fallback),
-		...{ source, json },
+	const items = [...inputs.keys()].map((item): GivenItem => ({
+		where: { node, item },
+		parameter: (name, fallback) => read(name, item, fallback),
 	}));
-	const rows = await rowsOf(operation.list, items);
+	const rows = await rowsOf(operation.list, items, inputs);
 	const before: Before = new Map();
 	let first: { readonly item: number; readonly input: Input<Fields> } | undefined;
 	let different: string | undefined;
