@@ -31,13 +31,8 @@ const EMAIL_STATES: ReadonlyArray<readonly [RegExp, status: string, rank: number
 	[/^inv[aá]lid/i, 'invalid', 2],
 ];
 
-interface Email extends Ranked {
-	readonly email: string;
-	readonly status?: string;
-}
-
 /** One field may hold several addresses. */
-function emailsOf(entry: IDataObject): Email[] {
+function emailsOf(entry: IDataObject) {
 	const said = asText(entry.status_email)?.trim();
 	const [, status = said, state = 1] = EMAIL_STATES.find(([pattern]) => pattern.test(said ?? '')) ?? [];
 	return splitEmails(asText(entry.email) ?? '').map((email) => ({
@@ -56,17 +51,13 @@ export function emailsIn(record: Values): Lead {
 	return Object.assign({}, ...fields) as Lead;
 }
 
-interface Phone extends Ranked, Partial<KnownPhone> {
-	readonly number: string;
-	readonly hasChatApp?: boolean;
-}
-
 /** A number that is not Brazilian stays as given, with its area code. */
-function phoneOf(entry: IDataObject, { chatApp }: BrandTerms, isLandline = false): Phone[] {
+function phoneOf(entry: IDataObject, { chatApp }: BrandTerms, isLandline = false) {
 	const written = (asText(entry.number) ?? asText(entry.numero))?.trim() ?? '';
 	if (written === '') return [];
 	const code = plainText(asText(entry.ddd) ?? '').replace(/^0/, '');
-	const known = readPhone(`${code}${written}`, isLandline) ?? readPhone(written, isLandline);
+	const known: Partial<KnownPhone> | undefined =
+		readPhone(`${code}${written}`, isLandline) ?? readPhone(written, isLandline);
 	const number = known?.number ?? [code, written].filter(Boolean).join(' ');
 	const [state, priority] = [known === undefined ? 1 : 0, rankIn(entry.priority)];
 	// A blank time only means unconfirmed: the number may still be in the app.
@@ -83,12 +74,9 @@ export function phonesIn(record: Values, brandTerms: BrandTerms): Lead {
 			phoneOf(entry, brandTerms, name === 'land_lines'),
 		),
 	);
-	const columns = COLUMNS.phone.flatMap(([name, code]) => {
-		const number = record.get(name);
-		return number === undefined
-			? []
-			: phoneOf({ ddd: record.get(code) ?? record.get('ddd'), number }, brandTerms);
-	});
+	const columns = COLUMNS.phone.flatMap(([name, code]) =>
+		phoneOf({ ddd: record.get(code) ?? record.get('ddd'), number: record.get(name) }, brandTerms),
+	);
 	const best = bestOf(...lists, columns);
 	const fields = best.map(({ number, type }, i) => ({
 		[`phone${END[i]}`]: number,

@@ -11,9 +11,7 @@ const partsOf = (value: Json): string[] => textOf(value).split(/, *| - /);
 export const city = (value: Json): string | undefined => partsOf(value)[0] || undefined;
 
 export const state = (value: Json): string | undefined =>
-	partsOf(value)
-		.map((part) => part.toUpperCase())
-		.find((part) => STATES.some((uf) => uf === part));
+	STATES.find((uf) => partsOf(value).some((part) => part.toUpperCase() === uf));
 
 export const street = (value: Json, values: Values): string | undefined =>
 	[value, values.get('number') ?? values.get('numero')].flatMap((part) => asText(part) ?? []).join(', ') ||

@@ -9,7 +9,7 @@ import type { Session } from '../client/session';
 import type { Output } from '../output/outcome';
 import { reasonIn } from '../read/error';
 import { crms, inCrm } from './crm';
-import { readRecord, type RecordReader } from './read';
+import { readRecord } from './read';
 import { names, type LeadView } from './view';
 import { IDENTITY, idOf, simplified, type FieldName, type Subject } from './vocabulary';
 
@@ -58,13 +58,9 @@ export function leadItem(record: IDataObject, view: LeadView, brandTerms: BrandT
 	if (reason !== undefined) verdict.reason = reasonOf(record, reason);
 	if (batchId !== undefined) verdict.batchId = batchId;
 	for (const name of BESIDE) if (record[name] !== undefined) verdict[name] = record[name];
-	// `id` is that of a job without rows.
-	if (reason !== undefined)
-		return {
-			...verdict,
-			...read(all.filter((name) => WHO.includes(name))),
-			...(typeof id === 'number' && { id }),
-		};
+	// That of a job without rows.
+	if (reason !== undefined && typeof id === 'number') verdict.id = id;
+	if (reason !== undefined) return Object.assign(verdict, read(all.filter((name) => WHO.includes(name))));
 	if (subject === undefined || !isKnown) return record;
 	const fields = shown(reader, subject, view);
 	if (view.output === 'selected') return Object.assign(fields, verdict);
@@ -80,17 +76,12 @@ function reasonOf(record: IDataObject, own: string): string {
 }
 
 function shown(
-	{ find, read }: RecordReader,
+	{ read }: ReturnType<typeof readRecord>,
 	subject: Subject,
 	{ about, source, output, selectedFields }: LeadView,
 ): IDataObject {
-	const orNull = (wanted: readonly FieldName[]): IDataObject => {
-		const fields: IDataObject = {};
-		for (const name of wanted) fields[name] = find(name) ?? null;
-		return fields;
-	};
-	if (output === 'selected') return orNull(selectedFields?.length ? selectedFields : names[subject]);
-	if (output === 'simplified' || output === 'raw') return orNull(simplified[source][subject]);
+	if (output === 'selected') return read(selectedFields?.length ? selectedFields : names[subject], null);
+	if (output === 'simplified' || output === 'raw') return read(simplified[source][subject], null);
 	// Contacts and organizations take different routes in a workflow.
 	return {
 		crm: inCrm(crms[output][subject], read(names[subject])),

@@ -64,9 +64,9 @@ const OF_COMPANIES = [
 /** Persons name their companies, but not the reverse, so persons are checked first. */
 function subjectOf(values: Values, sent: Lead): Subject | undefined {
 	if (OF_PERSONS.some((name) => values.has(name))) return 'person';
-	if (OF_COMPANIES.some((name) => values.has(name)) || sent.companyId !== undefined) return 'company';
-	if (sent.cnpj !== undefined) return 'company';
-	return [sent.personId, sent.cpf, sent.email].some((value) => value !== undefined) ? 'person' : undefined;
+	const isSent = (...names: readonly FieldName[]): boolean => names.some((name) => sent[name] !== undefined);
+	if (OF_COMPANIES.some((name) => values.has(name)) || isSent('companyId', 'cnpj')) return 'company';
+	return isSent('personId', 'cpf', 'email') ? 'person' : undefined;
 }
 
 function convert(field: LeadField, values: Values): LeadValue | undefined {
@@ -80,25 +80,11 @@ function convert(field: LeadField, values: Values): LeadValue | undefined {
 	return undefined;
 }
 
-export interface RecordReader {
-	/** Absent if the record does not reveal it. */
-	readonly subject?: Subject;
-	/** The identifiers that were asked for. */
-	readonly sent: Lead;
-	readonly find: (name: FieldName) => LeadValue | undefined;
-	/** Those that have a value. */
-	readonly read: (names: readonly FieldName[]) => Lead;
-}
-
-/** Reads fields when they are asked for: most outputs have a few only. */
-export function readRecord(
-	about: Subject | 'any',
-	record: IDataObject,
-	brandTerms: BrandTerms,
-): RecordReader {
+/** Reads fields when they are asked for: most outputs have a few only. No subject if the record reveals none. */
+export function readRecord(about: Subject | 'any', record: IDataObject, brandTerms: BrandTerms) {
 	const [values, sent] = [valuesOf(record, brandTerms), requestedAs(record)];
 	const subject = about === 'any' ? subjectOf(values, sent) : about;
-	const fields: Readonly<Partial<Record<FieldName, LeadField>>> =
+	const fields: Readonly<Partial<Record<string, LeadField>>> =
 		subject === undefined ? {} : vocabulary[subject];
 	let contacts: Lead | undefined;
 	const find = (name: FieldName): LeadValue | undefined => {
@@ -107,13 +93,13 @@ export function readRecord(
 		if (field.from.length === 0) contacts ??= { ...emailsIn(values), ...phonesIn(values, brandTerms) };
 		return convert(field, values) ?? contacts?.[name] ?? (coerce(field, sent[name]) as LeadValue | undefined);
 	};
-	const read = (names: readonly FieldName[]): Lead => {
-		const lead: { [name in FieldName]?: LeadValue } = {};
+	const read = (names: readonly FieldName[], missing?: null): IDataObject & Lead => {
+		const lead: IDataObject = {};
 		for (const name of names) {
-			const value = find(name);
+			const value = find(name) ?? missing;
 			if (value !== undefined) lead[name] = value;
 		}
-		return lead;
+		return lead as IDataObject & Lead;
 	};
 	return { subject, sent, find, read };
 }

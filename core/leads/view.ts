@@ -41,8 +41,6 @@ export const fieldLists = {
 	leadFields: () => fieldOptions('any'),
 } as const;
 
-const LIST_OF = { person: 'personFields', company: 'companyFields', any: 'leadFields' } as const;
-
 const CRM_OUTPUTS = Object.entries(crms).map(([value, { label }]) => ({
 	name: `Fields of ${label}`,
 	value: value as CrmName,
@@ -53,7 +51,7 @@ function fieldsToOutput(about: Leads['about']): Field<readonly FieldName[]> {
 	const options = names[about].map((value) => ({ name: value, value }));
 	const { property, read } = choices('Fields', 'Fields to output; all if empty', options, []);
 	// Loaded on demand, since n8n's workflow builders print every name in the form once per operation.
-	const typeOptions = { loadOptionsMethod: LIST_OF[about] };
+	const typeOptions = { loadOptionsMethod: `${about === 'any' ? 'lead' : about}Fields` };
 	return { property: { ...property, options: undefined, typeOptions }, read };
 }
 

@@ -94,13 +94,11 @@ export function contactIn(json: IDataObject): Contact | undefined {
 	const submitted = [json.contact, json.contato].filter(isObject);
 	const places = [
 		...submitted.map((place) => [place, Object.keys(identifiers)] as const),
-		[json, IDS] as const,
+		[json, ['id_pessoa', 'id_empresa']] as const,
 	];
 	return places
 		.flatMap(([place, names]) =>
 			names.map((name) => ({ name, value: place[name] ?? place[identifiers[name]] })),
 		)
-		.find((one): one is Contact => typeof one.value === 'number' || asText(one.value) !== undefined);
+		.find((one): one is Contact => asText(one.value) !== undefined);
 }
-
-const IDS = ['id_pessoa', 'id_empresa'];

@@ -64,7 +64,7 @@ export async function match(
 			keyIfText(each, record.valor_entrada),
 		);
 		const contact = only(sent) ?? only(idsIn(record, brandTerms));
-		return { record, ...(contact && { contact }) };
+		return { record, contact };
 	});
 	if (someCarry || !areInOrder || records.length !== contacts.length) return matched;
 	return records.map((record, i) => ({ record, contact: contacts[i] }));
