@@ -57,7 +57,7 @@ export async function startingItems(
 const NO_ANSWER = `the service did not answer within ${duration(ANSWER_MS / 1000)}`;
 
 const TOO_LARGE =
-	'The result could not be read before the event had to be answered. Read it with Prospecting > Get Result, Layout Enrichment > Get Result or Enrichment Batch > Get Status, at no charge.';
+	"The result could not be read before the event had to be answered. Read it with 'Prospecting > Get Result', 'Layout Enrichment > Get Result' or 'Enrichment Batch > Get Status', for free.";
 
 /** The records of the result, each with the event, or only the event. */
 async function itemsWithResult(

@@ -60,7 +60,7 @@ it('outputs the sum, then each row, with the same flat columns', async () => {
 	expect(lines[5]).toMatchObject({
 		value: '1',
 		outcome: 'invalid',
-		reason: expect.stringMatching(/^CPF is not valid: /),
+		reason: expect.stringMatching(/^'CPF' is not valid: /),
 	});
 	expect(got.items.map(({ pairedItem }) => [pairedItem].flat().length)).toEqual([6, ...Array(6).fill(1)]);
 	expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['balance']);
@@ -142,7 +142,7 @@ it('says in a hint what an earlier enrichment means for the cost', async () => {
 	const hintOf = async (name: string, options: IDataObject = {}): Promise<string | undefined> =>
 		messagesOf(await preview(name, { options }, [{ id_pessoa: sandbox.persons.id(0) }]))[1];
 	expect(await hintOf('b2bPerson.enrichPersonBatch')).toBe(
-		'A contact that an earlier execution enriched may be paid for again, unless Options > Skip Records Enriched Before is set.',
+		"A contact that an earlier execution enriched may be paid for again, unless 'Skip Records Enriched Before' is on.",
 	);
 	expect(await hintOf('b2bPerson.enrichPersonBatch', { skipEnriched: true })).toBeUndefined();
 });

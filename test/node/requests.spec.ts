@@ -172,7 +172,7 @@ describe('companies of the network', () => {
 		const result = await run('b2bCompany.enrichCompanyBatch', by, found, { settings });
 		expect(pairs(result)).toEqual(withId);
 		expect(result.errorItems).toHaveLength(found.length - withId.length);
-		expect(result.errorItems[0].json.error).toMatch(/^Company ID is empty: its expression has no value/);
+		expect(result.errorItems[0].json.error).toMatch(/^'Company ID' is empty: its expression has no value/);
 		expect(sent('b2bCompanyEnrichBatch')).toHaveLength(1);
 	});
 
@@ -200,7 +200,7 @@ describe('companies of the network', () => {
 		expect(sent('b2bCompanyEnrichBatch')).toEqual([
 			{ contatos: [...ids, { url_social: companies.socialUrl(3) }] },
 		]);
-		expect(errors(result)).toEqual(['Contact names a person, not a company.']);
+		expect(errors(result)).toEqual(["'Contact' names a person, not a company"]);
 	});
 });
 

@@ -3,10 +3,12 @@ import type { IDataObject, INodeType, IWebhookFunctions } from 'n8n-workflow';
 import { limits } from '../../contract/model/limits';
 import { PersonCompanyDataTrigger } from '../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
 import { SimulatedTime } from '../support/simulatedTime';
-import { callWebhook, type Called } from '../support/webhooks';
+import { startElsewhere } from '../support/elsewhere';
+import { credentialFor } from '../support/harness';
+import { callWebhook, type Call, type Called } from '../support/webhooks';
 import { useNode } from './support/useNode';
 
-/** The trigger in n8n's own webhook context, over real HTTP. What it makes of a call, test/unit/trigger shows. */
+/** The trigger in n8n's own webhook context, over real HTTP. */
 
 const { sandbox, run } = useNode({ persons: 100, companies: 100 });
 
@@ -34,7 +36,11 @@ interface Published {
 let triggers = 0;
 
 /** A trigger as n8n calls it; what it stores is kept from call to call. */
-function published(parameters: IDataObject = {}, options: IDataObject = {}): Published {
+function published(
+	parameters: IDataObject = {},
+	options: IDataObject = {},
+	more: Partial<Call> = {},
+): Published {
 	const form = {
 		...{ kinds: ['enrichment', 'prospecting', 'batch'], statuses: ['done', 'error', 'requested'] },
 		...{ confirm: true, includeResult: false, output: 'raw', ...parameters },
@@ -46,7 +52,7 @@ function published(parameters: IDataObject = {}, options: IDataObject = {}): Pub
 	const postAll = async (bodies: readonly IDataObject[], stored?: 500): Promise<Called[]> => {
 		const time = new SimulatedTime(sandbox.clock);
 		const call = { sandbox, type: quick(time), node, webhook: 'default', staticData, log, stored } as const;
-		const all = Promise.all(bodies.map(async (body) => await callWebhook({ ...call, body })));
+		const all = Promise.all(bodies.map(async (body) => await callWebhook({ ...call, ...more, body })));
 		try {
 			return await time.pass(all);
 		} finally {
@@ -66,11 +72,48 @@ async function createJob(jobSeconds = 0): Promise<number> {
 const done = (job_id: number): IDataObject => ({ job_id, job_type: 'prospecting', status: 'done' });
 const unknown = (count: number): IDataObject[] => Array.from({ length: count }, (_, i) => done(900_000 + i));
 const started = ({ outputs }: Called): unknown => outputs?.[0][0].json;
+const answer = (body: unknown): void =>
+	sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'prospectingResult', body, times: 'always' });
 const again = { status: 503, outputs: undefined };
 const reads = (): number =>
 	sandbox.requests.of('prospectingResult').length + sandbox.requests.of('layoutEnrichmentResult').length;
 
+describe('a call that starts nothing', () => {
+	it.each(['GET', 'HEAD', 'OPTIONS'])('is answered where the service tests the URL: %s', async (method) => {
+		const body = { received: false, reason: 'available' };
+		const { post } = published({}, {}, { method });
+		expect(await post(done(7))).toMatchObject({ status: 200, body, outputs: undefined });
+	});
+
+	const LEFT_OUT = 'Trigger On or Status leaves it out';
+	it.each<[string, IDataObject, IDataObject, status: number, why: string]>([
+		['of a kind that is not wanted', { kinds: ['enrichment', 'batch'] }, done(7), 200, LEFT_OUT],
+		['of a state that is not wanted', { statuses: ['error'] }, done(7), 200, LEFT_OUT],
+		['of an unknown state', {}, { ...done(7), status: 'archived' }, 200, 'status is unknown'],
+		['to wrong settings', { confirm: 'maybe' }, done(7), 503, 'the trigger is not configured correctly'],
+	])('is logged, and nothing is asked: %s', async (_, parameters, event, status, why) => {
+		const { post, log } = published(parameters);
+		expect(await post(event)).toMatchObject({ status, outputs: undefined });
+		expect(log).toEqual([`An event did not start the workflow: ${why}.`]);
+		expect(sandbox.requests.all).toEqual([]);
+	});
+});
+
 describe('an event', () => {
+	it('need not be confirmed', async () => {
+		const receivedAt = new Date(sandbox.clock.now()).toISOString();
+		const called = await published({ confirm: false }).post(done(7));
+		expect(started(called)).toEqual({ ...done(7), confirmed: false, receivedAt });
+		expect(sandbox.requests.all).toEqual([]);
+	});
+
+	it('is being processed while the service is asked', async () => {
+		const job = await createJob();
+		const [first, second] = await published().postAll([done(job), done(job)]);
+		expect(started(first)).toMatchObject({ job_id: job });
+		expect(second).toMatchObject({ ...again, body: { reason: 'the event is being processed' } });
+	});
+
 	it('starts the workflow once, and again when n8n could not store the execution', async () => {
 		const job = await createJob();
 		const { post } = published();
@@ -109,11 +152,15 @@ describe('an event', () => {
 			// The service may call before it has the batch.
 			const body = { detail: 'Not found.' };
 			sandbox.faults.add({ kind: 'status', status: 404, endpoint: 'batchStatus', body });
-			const { post } = published({ statuses: ['done', 'error'] });
+			const { post } = published({ statuses: ['done', 'error'], includeResult: true, resultAs: 'items' });
 			expect(await post(event)).toMatchObject(again);
 			await sandbox.clock.advance(60_000);
 			const batch = { batchId: id_processamento, status: 'done', confirmed: true };
-			expect(started(await post(event))).toMatchObject(batch);
+			expect(started(await post(event))).toMatchObject({
+				id_processamento,
+				outcome: 'enriched',
+				event: batch,
+			});
 		},
 	);
 
@@ -135,6 +182,14 @@ describe('an event', () => {
 });
 
 describe('an event that is not true', () => {
+	it('starts nothing for good', async () => {
+		answer({ status: 'failed', error: 'why' });
+		const { post, log } = published();
+		const body = { received: false, reason: 'the event is not true' };
+		expect(await post(done(7))).toMatchObject({ status: 200, body, outputs: undefined });
+		expect(log).toEqual(['An event did not start the workflow: the service reports the state "error".']);
+	});
+
 	it('does not keep the true one away that comes later', async () => {
 		const { post } = published();
 		const next = (await createJob()) + 1;
@@ -158,9 +213,80 @@ describe('an event that is not true', () => {
 	});
 });
 
-it('is sent again by the service where it cannot be confirmed, unless the user wants to start with it', async () => {
-	sandbox.faults.add({ kind: 'status', status: 503, times: 'always' });
-	expect(await published().post(done(5))).toMatchObject(again);
-	const open = await published({}, { ifNotConfirmable: 'start' }).post(done(5));
+it.each<[string, IDataObject, RegExp]>([
+	['there is no key', { apiKey: ' ' }, /: The API key is missing\. .*[^.]\.$/],
+	[
+		'the service refuses the key',
+		{ apiKey: 'wrong' },
+		/: The service did not accept the API key.* whitelist\.$/,
+	],
+	['the service cannot be reached', { baseUrl: 'http://127.0.0.1:9/v1' }, /: No connection to the service/],
+])('is sent again, or started as the user wants, where %s', async (_, wrong, why) => {
+	const credential = { ...credentialFor(sandbox), ...wrong };
+	const { post, log } = published({}, {}, { credential });
+	expect(await post(done(5))).toMatchObject(again);
+	expect(log).toEqual([expect.stringMatching(why)]);
+	const open = await published({}, { ifNotConfirmable: 'start' }, { credential }).post(done(5));
 	expect(started(open)).toMatchObject({ job_id: 5, confirmed: false, reason: expect.any(String) });
+});
+
+describe('an event with its result', () => {
+	const withResult = { includeResult: true, resultAs: 'items' };
+	const about = { ...done(7), confirmed: true };
+	const event = expect.objectContaining(about) as unknown;
+
+	it('is its answer as it is where that is no file', async () => {
+		const results = [{ nome: 'Ana' }, { nome: 'Rui' }];
+		answer({ results });
+		expect(started(await published(withResult).post(done(7)))).toEqual({ results, event });
+	});
+
+	it('is the event alone where it was just requested', async () => {
+		answer({ results: [] });
+		const requested = { ...done(7), status: 'requested' };
+		for (const confirm of [true, false])
+			expect(started(await published({ ...withResult, confirm }).post(requested))).toEqual({
+				...{ ...requested, confirmed: confirm, receivedAt: expect.any(String) },
+			});
+	});
+
+	it('starts the workflow without it where it need not be confirmed and cannot be had', async () => {
+		const credential = { ...credentialFor(sandbox), apiKey: ' ' };
+		const { post } = published({ ...withResult, confirm: false }, {}, { credential });
+		const resultError = expect.stringMatching(/^The API key is missing/) as unknown;
+		expect(started(await post(done(7)))).toMatchObject({ job_id: 7, confirmed: false, resultError });
+	});
+
+	it('is the file, as the form says', async () => {
+		const job = await createJob();
+		const { post } = published({ ...withResult, resultAs: 'file', binaryPropertyName: 'list' });
+		const [[{ json, binary }]] = (await post(done(job))).outputs ?? [[]];
+		expect(json).toMatchObject({
+			fileName: binary?.list.fileName,
+			event: expect.objectContaining({ job_id: job }),
+		});
+		expect(binary?.list.fileName).toMatch(/\.zip$/);
+	});
+
+	it('says why it has none where its file cannot be read', async () => {
+		answer({ status: 'done', file: 'file:///etc/passwd' });
+		const resultError = expect.stringContaining('reading the result again is free') as unknown;
+		expect(started(await published(withResult).post(done(7)))).toMatchObject({ ...about, resultError });
+	});
+
+	it('starts the workflow without it where there is not enough time left to read it', async () => {
+		const elsewhere = await startElsewhere();
+		elsewhere.answer = () => undefined;
+		answer({ status: 'done', file: `http://127.0.0.1:${elsewhere.port}/x.csv` });
+		const before = sandbox.clock.now();
+		const called = await published(withResult).post(done(7));
+		await elsewhere.close();
+		// Of the 30 seconds that the service waits, n8n needs some, too.
+		expect(called.answeredAt - before).toBeLessThanOrEqual(15_000);
+		expect(started(called)).toMatchObject({
+			...about,
+			resultError:
+				'The result could not be read before the event had to be answered. Read it with Prospecting > Get Result, Layout Enrichment > Get Result or Enrichment Batch > Get Status, at no charge.',
+		});
+	});
 });

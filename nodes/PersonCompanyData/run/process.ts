@@ -45,7 +45,7 @@ export async function processItems(
 /** Repeated results per run: 10,000 for each of 2,000 equal rows would fill n8n's memory with 20 million items. */
 const MOST_REPEATED = 100_000;
 
-const NOT_REPEATED = `Items with the same question have more than ${digits(MOST_REPEATED)} results together, so the results of the first stand for the others, too. To ask once, set Settings > Execute Once.`;
+const NOT_REPEATED = `Items with the same question have more than ${digits(MOST_REPEATED)} results together, so the results of the first stand for the others, too. To ask once, turn on 'Execute Once' in Settings.`;
 
 /** The items that get the results; `undefined` when those of an equal earlier item stand for this one, too. */
 type Pair = (item: CheckedItem, results: number) => readonly number[] | undefined;

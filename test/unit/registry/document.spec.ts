@@ -32,18 +32,14 @@ describe('a CPF or CNPJ of the form', () => {
 		'é 12345678',
 		'Ana1234567',
 	])('is not quoted, as messages are stored and logged: %j', (value) => {
-		expect(problemOf('cnpj', value)).toBe('CNPJ is not valid: its length or check digits are wrong.');
+		expect(problemOf('cnpj', value)).toBe("'CNPJ' is not valid: its length or check digits are wrong");
 	});
 
 	it.each([
-		['cnpj', '529.982.247-25', 'CNPJ is a CPF (11 digits), not a CNPJ (14 characters).'],
-		['cpf', '12.345.678/0001-95', 'CPF is a CNPJ (14 characters), not a CPF (11 digits).'],
-		['cpf', '12abc34501de35', 'CPF is a CNPJ (14 characters), not a CPF (11 digits).'],
-		[
-			'cnpj',
-			'12.345.678/0001-95 12.345.678/0001-95',
-			'CNPJ holds a list or several values. Each must be a row of its own.',
-		],
+		['cnpj', '529.982.247-25', "'CNPJ' is a CPF (11 digits), not a CNPJ (14 characters)"],
+		['cpf', '12.345.678/0001-95', "'CPF' is a CNPJ (14 characters), not a CPF (11 digits)"],
+		['cpf', '12abc34501de35', "'CPF' is a CNPJ (14 characters), not a CPF (11 digits)"],
+		['cnpj', '12.345.678/0001-95 12.345.678/0001-95', "'CNPJ' holds a list or several values"],
 	] as const)('that is something else says what it is: %s, %s', (kind, value, message) => {
 		expect(problemOf(kind, value)).toBe(message);
 	});

@@ -18,9 +18,9 @@ export const phoneField: Field<PhoneNumber> = {
 		placeholder: 'e.g. (51) 99999-0000',
 	},
 	read: (value, where) => {
-		if (isMissing(value)) throw inputError(where, 'is empty.', ADVICE);
+		if (isMissing(value)) throw inputError(where, 'is empty', ADVICE);
 		const number = typeof value === 'string' || typeof value === 'number' ? splitPhone(value) : undefined;
-		if (number === undefined) throw inputError(where, 'is not a phone number.', ADVICE);
+		if (number === undefined) throw inputError(where, 'is not a phone number', ADVICE);
 		return number;
 	},
 };

@@ -31,12 +31,13 @@ export function invalidInput(node: INode, problems: readonly Problem[], rows: nu
 		.slice(0, MOST_MESSAGES)
 		.map((group) => `${rowsIn(group)}: ${withoutPersonalData(group[0].error.message)}`);
 	const others = groups.slice(MOST_MESSAGES).flat();
-	if (others.length > 0) messages.push(`${rowsIn(others)} have other problems.`);
+	if (others.length > 0) messages.push(`${rowsIn(others)}: not valid for other reasons`);
 	const count = new Set(problems.flatMap(({ items }) => items)).size;
-	return operationError(node, [`${some(count, rows, 'row')} not valid.`, ...messages].join(' '), {
+	return operationError(node, `${some(count, rows, 'row')} not valid`, {
 		description: [
+			...messages.map((message) => `${message}.`),
 			(first.error.description ?? '').replace(NOTHING_SENT, 'Nothing was sent.'),
-			'To go on without these rows, set On Error to Continue in the settings of the node.',
+			"To continue without these rows, set 'On Error' to 'Continue' in Settings.",
 		].join(' '),
 	});
 }

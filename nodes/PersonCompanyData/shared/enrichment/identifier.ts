@@ -3,7 +3,7 @@ import {
 	choice, forRun, fromItem, inputError, showWhen, toggle, valueField, WHOLE_ITEM, type At, type Field, type ObjectSchema,
 } from '../prelude'; // prettier-ignore
 import { recogniseIn } from './columns';
-import { recogniseContact } from './recognise';
+import { inTwo, recogniseContact } from './recognise';
 import { subjects, type Subject } from './subjects';
 
 const AUTOMATIC = 'automatic';
@@ -72,5 +72,6 @@ export function readIdentifier(
 		: recogniseContact(input[name], { about, name });
 	if ('contact' in recognised) return recognised.contact;
 	const { properties }: ObjectSchema = subjects[about].contact;
-	throw inputError(at(isAutomatic ? 'Contact' : (properties[name].title ?? name)), recognised.problem);
+	const field = isAutomatic ? 'Contact' : (properties[name].title ?? name);
+	throw inputError(at(field), ...inTwo(recognised.problem));
 }

@@ -64,11 +64,17 @@ export function recogniseContact(given: unknown, known: Known = {}): Recognised 
 	return problem(`names a ${recognised.about}, not a ${known.about}.`);
 }
 
+/** What a problem says before its advice, and the advice; a column in quotes may have any name. */
+export function inTwo(problem: string): [string, string?] {
+	const [, what = problem, advice] = /^((?:'[^']*'|[^'])*?)\.(?: (.*))?$/s.exec(problem) ?? [];
+	return [what, advice];
+}
+
 /** The document to send. @throws NodeOperationError when its length or check digits are wrong */
 export function readDocument(kind: DocumentKind, value: string | number, at: At): string {
 	const recognised = recogniseContact(value, { name: kind });
 	if ('contact' in recognised) return String(recognised.contact.value);
-	throw inputError(at(kind.toUpperCase()), recognised.problem);
+	throw inputError(at(kind.toUpperCase()), ...inTwo(recognised.problem));
 }
 
 /** Also separators that no identifier contains. */

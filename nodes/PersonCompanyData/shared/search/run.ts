@@ -1,6 +1,7 @@
 import { limits } from '../../../../contract/model/limits';
 import { AdvisedError, explained } from '../../../../core/base/errors';
 import { inTurns } from '../../../../core/base/async';
+import { digits } from '../../../../core/base/text';
 import { LostPart, mayBeChargedAgain, UncertainWork } from '../../../../core/purchase/refusals';
 import {
 	detailsOf, loadResults, MATCHED_NOTHING, whyMissing, type Results, type Searched,
@@ -42,14 +43,14 @@ function goOn({ session }: Service, { charged, cursor: { key, total, offset, siz
 	if (key === undefined || total === undefined) return 'Narrow the search down to find the others.';
 	// A service that has not honored its key may not do so again.
 	const isFree = charged <= 1 && session.remembers(key);
-	return `Continue${isFree ? ' at no charge' : ', which may be charged as another search,'} with Options > Continue From: Cache Key ${key}, Cached Total ${total}, Offset ${offset}, Page Size ${size}.`;
+	return `Continue${isFree ? ' at no charge' : ', which may be charged as another search,'} with 'Continue From': Cache Key ${key}, Cached Total ${total}, Offset ${offset}, Page Size ${size}.`;
 }
 
 /** Keeps the kind of error, which decides whether the page counts as charged. */
 function interrupted(service: Service, results: Results, error: Error): Error {
 	// Other errors, such as a page that an earlier attempt lost, explain themselves.
 	const why = explained(error);
-	const title = `The search stopped after ${results.rows.length} of ${results.cursor.total} results`;
+	const title = `The search stopped after ${loadedOf(results)} results`;
 	const advice = `${why} ${goOn(service, results)}`;
 	if (error instanceof UnknownAnswer) {
 		service.session.hint(`${title}. ${advice}`);
@@ -59,16 +60,20 @@ function interrupted(service: Service, results: Results, error: Error): Error {
 	return mayBeChargedAgain(error) ? new LostPart(title, advice) : new AdvisedError(title, advice);
 }
 
+/** Such as `1,000 of 2,500`. */
+const loadedOf = ({ rows, cursor: { total } }: Results): string =>
+	`${digits(rows.length)} of ${total === undefined ? 'an unknown number of' : digits(total)}`;
+
 function addHint(service: Service, results: Results, offset: number): void {
 	const { rows, end, charged, cursor } = results;
-	const some = `${rows.length} of ${cursor.total ?? 'an unknown number of'} results were loaded`;
+	const some = `${loadedOf(results)} results were loaded`;
 	const why = end && whyMissing(end, some);
 	if (charged > 1) {
 		const text = `This search may have been charged ${charged} times: the service did not honor its own cache key. What was paid for is output: ${some}.`;
 		service.session.hint(end === 'done' ? text : `${text} ${goOn(service, results)}`, 'cost');
 	} else if (end === undefined) {
 		service.session.hint(
-			`${some}. The others cost nothing for ${limits.searchCacheDays} days: raise Limit or turn on Return All. To get the next ones by a schedule, use the node Person and Company Data New Leads Trigger.`,
+			`${some}. The others cost nothing for ${limits.searchCacheDays} days: raise 'Limit' or turn on 'Return All'. To get the next ones by a schedule, use the Person and Company Data New Leads Trigger node.`,
 			'info',
 		);
 	} else if (why !== undefined) {

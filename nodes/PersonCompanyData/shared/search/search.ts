@@ -22,7 +22,8 @@ const continueFrom = object(
 			minimum: 0,
 		}),
 		pageSize: integer('Page Size', {
-			description: 'By which Offset counts: pageSize of the earlier search; Options > Page Size if empty',
+			description:
+				'The pageSize of the earlier search, by which Offset counts; Page Size in Options if empty',
 			examples: [assumedLimits.searchPageSize],
 			minimum: 1,
 		}),
@@ -89,7 +90,7 @@ function placeIn(
 		return { offset, pageSize: counted, from: { key, total } };
 	throw inputError(
 		at('Continue From'),
-		`is missing the ${isBlank(key) ? 'Cache Key' : 'Cached Total'}.`,
+		`has no '${isBlank(key) ? 'Cache Key' : 'Cached Total'}'`,
 		'Without both, the service treats the page as a new search and charges for it.',
 	);
 }
