@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { plainText, readPhone, splitEmails, type KnownPhone } from '../../contract/input';
 import type { BrandTerms } from '../../contract/brandTerms';
 import { asInteger, asText, isBlank, isObject, type Json } from '../base/json';
-import type { Lead, Values } from './vocabulary';
+import type { Values } from './made';
+import type { Lead } from './vocabulary';
 
 const END = ['', '2', '3'];
 

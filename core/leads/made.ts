@@ -1,7 +1,9 @@
 import { domainIn, normalizeCnpj, normalizeCpf } from '../../contract/input';
 import { COMPANY_SIZES, STATES } from '../../contract/model/vocabularies';
 import { asInteger, asText, isObject, type Json } from '../base/json';
-import type { Values } from './vocabulary';
+
+/** Filled values of a record by lower-case neutral name. */
+export type Values = ReadonlyMap<string, Json>;
 
 const textOf = (value: Json): string => asText(value)?.trim() ?? '';
 

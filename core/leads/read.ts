@@ -7,6 +7,7 @@ import { isBlank, isObject, type Json } from '../base/json';
 import { coerce } from '../read/coerce';
 import { identifiers, kindOfSent } from '../read/contacts';
 import { emailsIn, phonesIn, rankIn } from './contacts';
+import type { Values } from './made';
 import {
 	vocabulary,
 	type FieldName,
@@ -14,7 +15,6 @@ import {
 	type LeadField,
 	type LeadValue,
 	type Subject,
-	type Values,
 } from './vocabulary';
 
 const rowsIn = (list: unknown): IDataObject[] => (Array.isArray(list) ? list : [list]).filter(isObject);

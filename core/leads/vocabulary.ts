@@ -6,9 +6,6 @@ export type Subject = 'person' | 'company';
 
 export type LeadValue = string | number | boolean;
 
-/** Filled values of a record by lower-case neutral name. */
-export type Values = ReadonlyMap<string, Json>;
-
 export interface LeadField {
 	readonly title: string;
 	readonly type: 'string' | 'integer' | 'number' | 'boolean';
@@ -19,7 +16,7 @@ export interface LeadField {
 	 */
 	readonly from: readonly string[];
 	/** Converts the value, perhaps with others of the record. */
-	readonly as?: (value: Json, values: Values) => LeadValue | undefined;
+	readonly as?: (value: Json, values: made.Values) => LeadValue | undefined;
 }
 
 const field = (
