@@ -2,7 +2,7 @@ import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 import chunk from 'lodash/chunk';
 
 import { AdvisedError } from '../base/errors';
-import { attempt, mapInTurns, serialize } from '../base/async';
+import { attempt, serialize } from '../base/async';
 import { clock } from '../base/clock';
 import { keyedHash, uniqueText } from '../base/fingerprint';
 import { digits } from '../base/text';
@@ -92,7 +92,7 @@ export class Entries {
 	}
 
 	private async record(entries: readonly string[]): Promise<ReadonlySet<string>> {
-		const byHash = new Map(await mapInTurns(entries, (entry) => [this.hidden(entry), entry] as const));
+		const byHash = new Map(entries.map((entry) => [this.hidden(entry), entry]));
 		const { helpers } = this.context;
 		const recorded = await attempt(helpers.checkProcessedAndRecord([...byHash.keys()], this.scope, MODE));
 		if (!recorded.ok) throw cannotStore(recorded.error.message);

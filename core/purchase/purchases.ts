@@ -81,7 +81,7 @@ export class Purchases {
 		if (others.length === 0) return statuses;
 		const skips = this.session.limits.skipsEnriched === true && isRecord;
 		const adopted: Array<readonly [Submission, string]> = [];
-		for await (const [key, claim] of inTurns(await this.store.claim(others, skips))) {
+		for (const [key, claim] of await this.store.claim(others, skips)) {
 			statuses.set(key, claim);
 			if (claim === 'free') this.held.set(key, { progress: 'unsent', isTakenOver: false, isRecord });
 			if (claim !== 'pending') continue;

@@ -1,4 +1,4 @@
-import { atMost, attempt, groupInTurns, turnIfDue } from '../../../core/base/async';
+import { atMost, attempt, groupInTurns } from '../../../core/base/async';
 import type { Session } from '../../../core/client/session';
 import { combine, type RunResult, type Output, type Problem } from '../../../core/output/outcome';
 import { Purchases, type Status } from '../../../core/purchase/purchases';
@@ -38,7 +38,6 @@ export async function choose(
 	const outcomes: RunResult[] = [];
 	const skipped: CheckedItem[] = [];
 	for (const step of steps) {
-		await turnIfDue();
 		const chosen = await step(session, operation, fit, options);
 		fit = chosen.fit;
 		outcomes.push({ outputs: [], problems: [], ...chosen });

@@ -36,9 +36,7 @@ export async function processItems(
 	const processed = await (operation.runAll === undefined
 		? processEach(session, operation, fit)
 		: processTogether(session, operation, operation.runAll, fit));
-	await turnIfDue();
 	settleItems(session, fit, processed);
-	await turnIfDue();
 	const outputs = skip(session, operation, skipped, items.length);
 	const all = withRows(operation, fit, combine([settled, processed, { outputs, problems: [] }]));
 	return withUnknownAnswers(session, all);
