@@ -21,12 +21,10 @@ export const neutralNames: BrandTerms = {
 /** The network's name in other field names, derived from its URL field (assumed: client). */
 const networkOf = (brandTerms: BrandTerms): string => brandTerms.socialUrl.replace(/^url_|_url$/g, '');
 
-/** Here `social` does not mean the network. */
-const NOT_THE_NETWORK: readonly string[] = ['razao_social'];
-
 /** Contract field name to live name. */
 export function wireName(name: string, brandTerms: BrandTerms): string {
-	if (NOT_THE_NETWORK.includes(name)) return name;
+	// There, `social` does not mean the network.
+	if (name === 'razao_social' || !/social|chatapp/.test(name)) return name;
 	if (name === neutralNames.socialUrl) return brandTerms.socialUrl;
 	return name
 		.split('_')

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import mapValues from 'lodash/mapValues';
 import sortBy from 'lodash/sortBy';
 import uniqBy from 'lodash/uniqBy';
@@ -8,18 +8,20 @@ import { isObject } from './json';
 
 /** By name; independent of the locale. */
 const sortedFields = (fields: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
+	Object.fromEntries(
+		Object.keys(fields)
+			.sort()
+			.map((name) => [name, fields[name]]),
+	);
 
 const canonical = (value: unknown): string =>
 	JSON.stringify(value, (_, inner: unknown) => (isObject(inner) ? sortedFields(inner) : inner));
 
 /** SHA-256 (hex), independent of the order of object fields. */
-export const fingerprint = (...parts: unknown[]): string =>
-	createHash('sha256').update(canonical(parts)).digest('hex');
+export const fingerprint = (...parts: unknown[]): string => hash('sha256', canonical(parts));
 
 /** Keyed, so that a short text such as a CPF cannot be found by trying all of them. */
-export const keyedHash = (key: string, text: string): string =>
-	createHmac('sha256', key).update(text).digest('base64url');
+export const keyedHash = (key: string, text: string): string => hash('sha256', `${key} ${text}`, 'base64url');
 
 export const uniqueText = (): string => randomUUID();
 

@@ -5,6 +5,7 @@ import { isObject } from '../base/json';
 import type { Fields, Input, Where } from './field';
 
 type Conditions = Readonly<Record<string, readonly NodeParameterValue[]>>;
+type Values = Record<string, unknown>;
 
 export const showForm = (fields: Fields, when: Conditions = {}): INodeProperties[] =>
 	Object.entries(fields).map(([name, { property, show }]) => {
@@ -22,30 +23,45 @@ export interface GivenItem {
 	readonly parameter: (name: string, fallback: unknown) => unknown;
 }
 
+/** What was read of the item before: most fields are the same for all items. */
+export type Before = Map<string, { readonly given: unknown; readonly value: unknown }>;
+
 /** Hidden fields are `undefined`. @throws NodeOperationError for the first invalid value */
-export function readForm<F extends Fields>(fields: F, { where, parameter }: GivenItem): Input<F> {
-	const input: Record<string, unknown> = {};
-	for (const [name, field] of Object.entries(fields)) {
-		const isShown = Object.entries(field.show ?? {}).every(([other, values]) =>
-			values.some((value) => value === input[other]),
-		);
-		if (!isShown) continue;
-		const initially = field.property.default;
-		const entered = where.node.parameters[name] ?? initially;
-		input[name] = field.read(parameter(name, initially), {
-			...where,
-			field: field.property.displayName,
-			entered,
-		});
+export function readForm<F extends Fields>(
+	fields: F,
+	{ where, parameter }: GivenItem,
+	before: Before = new Map(),
+): Input<F> {
+	const input: Values = {};
+	for (const name of Object.keys(fields)) {
+		const { property, read, show } = fields[name];
+		if (show !== undefined && !isShown(show, input)) continue;
+		const initially = property.default;
+		const given = parameter(name, initially);
+		let known = before.get(name);
+		if (known === undefined || known.given !== given) {
+			const entered = where.node.parameters[name] ?? initially;
+			known = { given, value: read(given, { ...where, field: property.displayName, entered }) };
+			before.set(name, known);
+		}
+		input[name] = known.value;
 	}
 	return input as Input<F>;
 }
 
-type Values = Readonly<Record<string, unknown>>;
+const isShown = (show: Conditions, input: Values): boolean =>
+	Object.keys(show).every((other) => show[other].some((value) => value === input[other]));
 
 /** What two items must have in common; the label of the first field in which they differ. */
-export function differenceIn(fields: Fields, one: Values, other: Values): string | undefined {
-	for (const [name, { property, isForRun, fields: inner = {} }] of Object.entries(fields)) {
+export function differenceIn(
+	fields: Fields,
+	one: Readonly<Values>,
+	other: Readonly<Values>,
+): string | undefined {
+	for (const name of Object.keys(fields)) {
+		// Read once for both.
+		if (one[name] === other[name]) continue;
+		const { property, isForRun, fields: inner = {} } = fields[name];
 		if (isForRun && !isEqual(one[name], other[name])) return property.displayName;
 		const [a, b] = [one[name], other[name]].map((value) => (isObject(value) ? value : {}));
 		const different = differenceIn(inner, a, b);

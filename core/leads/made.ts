@@ -2,6 +2,9 @@ import { domainIn, normalizeCnpj, normalizeCpf } from '../../contract/input';
 import { COMPANY_SIZES, STATES } from '../../contract/model/vocabularies';
 import { asInteger, asText, isObject, type Json } from '../base/json';
 
+/** Filled values of a record by lower-case neutral name. */
+export type Values = ReadonlyMap<string, Json>;
+
 const textOf = (value: Json): string => asText(value)?.trim() ?? '';
 
 /** Splits `Porto Alegre, RS` or `Porto Alegre - RS`. */
@@ -10,12 +13,11 @@ const partsOf = (value: Json): string[] => textOf(value).split(/, *| - /);
 export const city = (value: Json): string | undefined => partsOf(value)[0] || undefined;
 
 export const state = (value: Json): string | undefined =>
-	partsOf(value)
-		.map((part) => part.toUpperCase())
-		.find((part) => STATES.some((uf) => uf === part));
+	STATES.find((uf) => partsOf(value).some((part) => part.toUpperCase() === uf));
 
-export const street = (value: Json, find: (name: string) => Json): string | undefined =>
-	[value, find('number') ?? find('numero')].flatMap((part) => asText(part) ?? []).join(', ') || undefined;
+export const street = (value: Json, values: Values): string | undefined =>
+	[value, values.get('number') ?? values.get('numero')].flatMap((part) => asText(part) ?? []).join(', ') ||
+	undefined;
 
 export const firstName = (value: Json): string | undefined => textOf(value).split(/\s+/)[0];
 export const lastName = (value: Json): string | undefined =>

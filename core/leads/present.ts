@@ -2,16 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { BrandTerms } from '../../contract/brandTerms';
 import { reasonFor } from '../../contract/outcomes';
-import { inTurns } from '../base/async';
+import { mapInTurns } from '../base/async';
 import { asText, isFilled } from '../base/json';
 import { plural } from '../base/text';
 import type { Session } from '../client/session';
 import type { Output } from '../output/outcome';
 import { reasonIn } from '../read/error';
 import { crms, inCrm } from './crm';
-import { readLead } from './read';
-import { namesOf, type LeadView } from './view';
-import { IDENTITY, idOf, simplified, type FieldName, type Lead, type Subject } from './vocabulary';
+import { readRecord } from './read';
+import { names, type LeadView } from './view';
+import { IDENTITY, idOf, simplified, type FieldName, type Subject } from './vocabulary';
 
 /**
  * Turns records into leads, as the last step before output: all earlier steps work on the records. Files and
@@ -24,16 +24,13 @@ export async function presented(
 ): Promise<readonly Output[]> {
 	if (view === undefined || view.output === 'raw') return outputs;
 	let unknown = 0;
-	const leads: Output[] = [];
-	for await (const output of inTurns(outputs)) {
-		if (output.binary !== undefined || output.isRaw === true) {
-			leads.push(output);
-			continue;
-		}
-		const json = leadItem(output.json, view, session.connection.brandTerms);
-		if (json === output.json) unknown++;
-		leads.push({ ...output, json });
-	}
+	const leads = await mapInTurns(outputs, (output): Output => {
+		const { json: record, binary, isRaw, items } = output;
+		if (binary !== undefined || isRaw === true) return output;
+		const json = leadItem(record, view, session.connection.brandTerms);
+		if (json === record) unknown++;
+		return { json, items };
+	});
 	if (unknown > 0)
 		session.hint(
 			`${plural(unknown, 'record has', 'records have')} an unknown format. What the service returned is output as it is.`,
@@ -42,38 +39,35 @@ export async function presented(
 }
 
 const BESIDE = ['search', 'sourceFile', 'idempotencyReplayed'];
-
-const pick = (from: object, names: readonly string[]): IDataObject =>
-	Object.fromEntries(
-		Object.entries(from).filter(([name, value]) => names.includes(name) && value !== undefined),
-	);
+const WHO: readonly FieldName[] = [...IDENTITY, 'email'];
 
 /** Returns the record itself if nothing in it was recognised. */
 export function leadItem(record: IDataObject, view: LeadView, brandTerms: BrandTerms): IDataObject {
-	const { subject, lead, sent } = readLead(view.about, record, brandTerms);
-	const isKnown = subject !== undefined && Object.keys(lead).some((name) => !IDENTITY.includes(name));
+	const reader = readRecord(view.about, record, brandTerms);
+	const { subject, sent, find, read } = reader;
+	const all = subject === undefined ? [] : names[subject];
+	const isKnown = all.some((name) => !IDENTITY.includes(name) && find(name) !== undefined);
 	// A row of a file that only repeats what was sent has no result.
-	const filled = Object.keys(record).filter((name) => !BESIDE.includes(name) && isFilled(record[name]));
-	const isFound = isKnown || filled.length > Object.keys(lead).length;
-	const outcome = asText(record.outcome) ?? (isFound ? 'found' : 'not found');
+	const holdsMore = (): boolean =>
+		Object.keys(record).filter((name) => !BESIDE.includes(name) && isFilled(record[name])).length >
+		Object.keys(read(all)).length;
+	const outcome = asText(record.outcome) ?? (isKnown || holdsMore() ? 'found' : 'not found');
 	const { id_processamento: batchId, id } = record;
 	const reason = reasonFor(outcome);
-	const verdict = {
-		outcome,
-		...(reason !== undefined && { reason: reasonOf(record, reason) }),
-		...(batchId !== undefined && { batchId }),
-		...pick(record, BESIDE),
-	};
-	// `id` is that of a job without rows.
-	if (reason !== undefined)
-		return { ...verdict, ...pick(lead, [...IDENTITY, 'email']), ...(typeof id === 'number' && { id }) };
-	if (!isKnown) return record;
-	const fields = shown(lead, subject, view);
-	if (view.output === 'selected') return { ...fields, ...verdict };
+	const verdict: IDataObject = { outcome };
+	if (reason !== undefined) verdict.reason = reasonOf(record, reason);
+	if (batchId !== undefined) verdict.batchId = batchId;
+	for (const name of BESIDE) if (record[name] !== undefined) verdict[name] = record[name];
+	// That of a job without rows.
+	if (reason !== undefined && typeof id === 'number') verdict.id = id;
+	if (reason !== undefined) return Object.assign(verdict, read(all.filter((name) => WHO.includes(name))));
+	if (subject === undefined || !isKnown) return record;
+	const fields = shown(reader, subject, view);
+	if (view.output === 'selected') return Object.assign(fields, verdict);
 	// CRMs find a company again by its CNPJ; a file of partners holds those of several companies.
 	const others = subject === 'company' ? ['cnpj'] : record.sourceFile === undefined ? [] : ['companyCnpj'];
 	const who = [idOf[subject], ...Object.keys(sent), ...others];
-	return { ...fields, ...verdict, ...pick(lead, who) };
+	return Object.assign(fields, verdict, read(all.filter((name) => who.includes(name))));
 }
 
 function reasonOf(record: IDataObject, own: string): string {
@@ -82,14 +76,15 @@ function reasonOf(record: IDataObject, own: string): string {
 }
 
 function shown(
-	lead: Lead,
+	{ read }: ReturnType<typeof readRecord>,
 	subject: Subject,
 	{ about, source, output, selectedFields }: LeadView,
 ): IDataObject {
-	const orNull = (names: readonly FieldName[]): IDataObject =>
-		Object.fromEntries(names.map((name) => [name, lead[name] ?? null]));
-	if (output === 'selected') return orNull(selectedFields?.length ? selectedFields : namesOf(subject));
-	if (output === 'simplified' || output === 'raw') return orNull(simplified[source][subject]);
+	if (output === 'selected') return read(selectedFields?.length ? selectedFields : names[subject], null);
+	if (output === 'simplified' || output === 'raw') return read(simplified[source][subject], null);
 	// Contacts and organizations take different routes in a workflow.
-	return { crm: inCrm(crms[output][subject], lead), ...(about === 'any' && { kind: subject }) };
+	return {
+		crm: inCrm(crms[output][subject], read(names[subject])),
+		...(about === 'any' && { kind: subject }),
+	};
 }

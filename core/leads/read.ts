@@ -1,22 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
+import maxBy from 'lodash/maxBy';
+import minBy from 'lodash/minBy';
 
-import type { BrandTerms } from '../../contract/brandTerms';
-import { isBlank, isObject } from '../base/json';
+import { neutralName, type BrandTerms } from '../../contract/brandTerms';
+import { isBlank, isObject, type Json } from '../base/json';
 import { coerce } from '../read/coerce';
 import { identifiers, kindOfSent } from '../read/contacts';
-import { emailsIn, phonesIn, rankIn, valuesIn, type Values } from './contacts';
-import { vocabulary, type Lead, type LeadField, type LeadValue, type Subject } from './vocabulary';
+import { emailsIn, phonesIn, rankIn } from './contacts';
+import type { Values } from './made';
+import {
+	vocabulary,
+	type FieldName,
+	type Lead,
+	type LeadField,
+	type LeadValue,
+	type Subject,
+} from './vocabulary';
 
-const rowsIn = (list: unknown): IDataObject[] => [list].flat().filter(isObject);
+const rowsIn = (list: unknown): IDataObject[] => (Array.isArray(list) ? list : [list]).filter(isObject);
 
 function jobIn(jobs: readonly IDataObject[]): IDataObject | undefined {
 	const current = jobs.find(({ final }) => isBlank(final));
-	const [last] = [...jobs].sort((a, b) => String(b.final).localeCompare(String(a.final)));
-	return last && { ...(current ?? last), is_current_job: current !== undefined };
+	const job = current ?? maxBy(jobs, ({ final }) => String(final));
+	return job && { ...job, is_current_job: current !== undefined };
 }
-
-const addressIn = (addresses: readonly IDataObject[]): IDataObject | undefined =>
-	[...addresses].sort((a, b) => rankIn(a.priority) - rankIn(b.priority))[0];
 
 /** The values of the job and address take precedence over the rest of the record. */
 function valuesOf(record: IDataObject, brandTerms: BrandTerms): Values {
@@ -26,19 +33,26 @@ function valuesOf(record: IDataObject, brandTerms: BrandTerms): Values {
 	const job = jobIn(rowsIn(details.experiencia_profissional));
 	const [tie = {}] = [...rowsIn(details.employer), ...rowsIn(details.related_companies)];
 	const { trading_name, company_name, cnpj } = tie;
-	const address = addressIn(rowsIn(details.addresses));
+	const address = minBy(rowsIn(details.addresses), ({ priority }) => rankIn(priority));
+	const values = new Map<string, Json>();
 	const objects = [job, address, basic, details, record, details.cnae_principal];
-	return valuesIn([...objects, { trading_name, company_name, cnpj }], brandTerms);
+	for (const object of [...objects, { trading_name, company_name, cnpj }].filter(isObject))
+		for (const key of Object.keys(object)) {
+			if (isBlank(object[key])) continue;
+			const name = neutralName(key.toLowerCase(), brandTerms);
+			if (!values.has(name)) values.set(name, object[key]);
+		}
+	return values;
 }
 
 function requestedAs(record: IDataObject): Lead {
 	const contact = isObject(record.contato) ? record.contato : {};
-	const sent = { [kindOfSent(record) ?? '']: record.valor_entrada, ...contact };
-	return Object.fromEntries(
-		Object.entries(sent).flatMap(([name, value]) =>
-			identifiers[name] === undefined || isBlank(value) ? [] : [[identifiers[name], value]],
-		),
-	) as Lead;
+	const requested = { [kindOfSent(record) ?? '']: record.valor_entrada, ...contact };
+	const sent: IDataObject = {};
+	for (const name of Object.keys(requested))
+		if (identifiers[name] !== undefined && !isBlank(requested[name]))
+			sent[identifiers[name]] = requested[name];
+	return sent as Lead;
 }
 
 const OF_PERSONS = ['id_pessoa', 'nome_completo', 'cpf', 'mother_name', 'socio', 'cargo', 'sexo', 'gender'];
@@ -50,36 +64,42 @@ const OF_COMPANIES = [
 /** Persons name their companies, but not the reverse, so persons are checked first. */
 function subjectOf(values: Values, sent: Lead): Subject | undefined {
 	if (OF_PERSONS.some((name) => values.has(name))) return 'person';
-	if (OF_COMPANIES.some((name) => values.has(name)) || sent.companyId !== undefined) return 'company';
-	if (sent.cnpj !== undefined) return 'company';
-	return [sent.personId, sent.cpf, sent.email].some((value) => value !== undefined) ? 'person' : undefined;
+	const isSent = (...names: readonly FieldName[]): boolean => names.some((name) => sent[name] !== undefined);
+	if (OF_COMPANIES.some((name) => values.has(name)) || isSent('companyId', 'cnpj')) return 'company';
+	return isSent('personId', 'cpf', 'email') ? 'person' : undefined;
 }
 
-function valueOf({ from, type, as }: LeadField, values: Values): LeadValue | undefined {
+function convert(field: LeadField, values: Values): LeadValue | undefined {
+	const { from, as } = field;
 	for (const name of from) {
 		const found = values.get(name);
 		if (found === undefined) continue;
-		const value = as === undefined ? coerce({ type }, found) : as(found, (other) => values.get(other));
+		const value = as === undefined ? coerce(field, found) : as(found, values);
 		if (value !== undefined) return (typeof value === 'string' ? value.trim() : value) as LeadValue;
 	}
 	return undefined;
 }
 
-/** Fields in the order of the vocabulary; no subject if the record does not reveal it. */
-export function readLead(
-	about: Subject | 'any',
-	record: IDataObject,
-	brandTerms: BrandTerms,
-): { readonly subject?: Subject; readonly lead: Lead; readonly sent: Lead } {
+/** Reads fields when they are asked for: most outputs have a few only. No subject if the record reveals none. */
+export function readRecord(about: Subject | 'any', record: IDataObject, brandTerms: BrandTerms) {
 	const [values, sent] = [valuesOf(record, brandTerms), requestedAs(record)];
 	const subject = about === 'any' ? subjectOf(values, sent) : about;
-	if (subject === undefined) return { lead: {}, sent };
-	const contacts: Lead = { ...emailsIn(values, brandTerms), ...phonesIn(values, brandTerms) };
-	const fields: Readonly<Record<string, LeadField>> = vocabulary[subject];
-	const lead = Object.entries(fields).flatMap(([name, field]) => {
-		const key = name as keyof Lead;
-		const value = valueOf(field, values) ?? contacts[key] ?? coerce({ type: field.type }, sent[key]);
-		return value === undefined ? [] : [[name, value]];
-	});
-	return { subject, lead: Object.fromEntries(lead) as Lead, sent };
+	const fields: Readonly<Partial<Record<string, LeadField>>> =
+		subject === undefined ? {} : vocabulary[subject];
+	let contacts: Lead | undefined;
+	const find = (name: FieldName): LeadValue | undefined => {
+		const field = fields[name];
+		if (field === undefined) return undefined;
+		if (field.from.length === 0) contacts ??= { ...emailsIn(values), ...phonesIn(values, brandTerms) };
+		return convert(field, values) ?? contacts?.[name] ?? (coerce(field, sent[name]) as LeadValue | undefined);
+	};
+	const read = (names: readonly FieldName[], missing?: null): IDataObject & Lead => {
+		const lead: IDataObject = {};
+		for (const name of names) {
+			const value = find(name) ?? missing;
+			if (value !== undefined) lead[name] = value;
+		}
+		return lead as IDataObject & Lead;
+	};
+	return { subject, sent, find, read };
 }

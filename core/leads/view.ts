@@ -21,14 +21,16 @@ export interface LeadView extends Pick<Leads, 'about' | 'source'> {
 const subjectsOf = (about: Leads['about']): readonly Subject[] =>
 	about === 'any' ? ['person', 'company'] : [about];
 
-export const namesOf = (about: Leads['about']): FieldName[] => [
-	...new Set(subjectsOf(about).flatMap((subject) => Object.keys(vocabulary[subject]) as FieldName[])),
-];
+const [person, company] = [vocabulary.person, vocabulary.company].map(
+	(fields) => Object.keys(fields) as FieldName[],
+);
+/** In the order of the vocabulary. */
+export const names = { person, company, any: [...new Set([...person, ...company])] } as const;
 
 const FIELDS: Readonly<Record<FieldName, LeadField>> = { ...vocabulary.company, ...vocabulary.person };
 
 const fieldOptions = (about: Leads['about']): INodePropertyOptions[] =>
-	namesOf(about).map((value) => {
+	names[about].map((value) => {
 		const { title, description } = FIELDS[value];
 		return { name: title, value, ...(description !== undefined && { description }) };
 	});
@@ -39,8 +41,6 @@ export const fieldLists = {
 	leadFields: () => fieldOptions('any'),
 } as const;
 
-const LIST_OF = { person: 'personFields', company: 'companyFields', any: 'leadFields' } as const;
-
 const CRM_OUTPUTS = Object.entries(crms).map(([value, { label }]) => ({
 	name: `Fields of ${label}`,
 	value: value as CrmName,
@@ -48,10 +48,10 @@ const CRM_OUTPUTS = Object.entries(crms).map(([value, { label }]) => ({
 }));
 
 function fieldsToOutput(about: Leads['about']): Field<readonly FieldName[]> {
-	const names = namesOf(about).map((value) => ({ name: value, value }));
-	const { property, read } = choices('Fields', 'Fields to output; all if empty', names, []);
+	const options = names[about].map((value) => ({ name: value, value }));
+	const { property, read } = choices('Fields', 'Fields to output; all if empty', options, []);
 	// Loaded on demand, since n8n's workflow builders print every name in the form once per operation.
-	const typeOptions = { loadOptionsMethod: LIST_OF[about] };
+	const typeOptions = { loadOptionsMethod: `${about === 'any' ? 'lead' : about}Fields` };
 	return { property: { ...property, options: undefined, typeOptions }, read };
 }
 
@@ -89,7 +89,7 @@ export function columnsOf(view: LeadView | undefined): readonly string[] {
 	const { output, about, source, selectedFields = [] } = view;
 	const subjects = subjectsOf(about);
 	const simple = subjects.flatMap((subject): readonly FieldName[] => simplified[source][subject]);
-	const chosen = selectedFields.length > 0 ? selectedFields : namesOf(about);
+	const chosen = selectedFields.length > 0 ? selectedFields : names[about];
 	const ids = subjects.map((subject) => idOf[subject]);
 	const fields = output === 'simplified' ? simple : chosen;
 	return [...new Set([...fields, 'outcome', 'reason', ...ids, 'batchId'])];

@@ -15,8 +15,8 @@ export interface LeadField {
 	 * assumes them, file columns. Empty for emails and phones, which are ranked instead.
 	 */
 	readonly from: readonly string[];
-	/** Converts the value; `find` reads other values of the record. */
-	readonly as?: (value: Json, find: (name: string) => Json) => LeadValue | undefined;
+	/** Converts the value, perhaps with others of the record. */
+	readonly as?: (value: Json, values: made.Values) => LeadValue | undefined;
 }
 
 const field = (
@@ -181,6 +181,6 @@ export const simplified = {
 export const idOf = { person: 'personId', company: 'companyId' } as const;
 
 /** Identifiers: they say nothing else about the person or company. */
-export const IDENTITY: readonly string[] = [
-	...['cpf', 'cnpj', 'companyCnpj', 'personId', 'companyId', 'profileUrl'],
+export const IDENTITY: readonly FieldName[] = [
+	...(['cpf', 'cnpj', 'companyCnpj', 'personId', 'companyId', 'profileUrl'] as const),
 ];

@@ -1,5 +1,4 @@
-import { attempt, groupInTurns } from '../base/async';
-import { fingerprint } from '../base/fingerprint';
+import { attempt, groupInTurns, inTurns } from '../base/async';
 import { Memory } from '../base/memory';
 import { originOf, runStateOf, type Submission } from '../client/runState';
 import type { Session } from '../client/session';
@@ -40,10 +39,13 @@ export class Purchases {
 	readonly ledger: Ledger;
 	private readonly held = new Map<string, Held>();
 	private readonly store: Store;
+	/** Its ID; n8n copies the node on every `getNode` call. */
+	private readonly node: string;
 
 	private constructor(private readonly session: Session) {
 		this.ledger = new Ledger(runStateOf(session.context));
 		this.store = new Store(session.context, session.limits.skipsEnriched === true);
+		this.node = session.context.getNode().id;
 		// From now on, every retry knows its original execution.
 		originOf(session.context);
 	}
@@ -138,7 +140,7 @@ export class Purchases {
 		];
 		this.ledger.output([...delivered, ...missing]);
 		const settled = new Set([...delivered, ...missing, ...uncharged]);
-		for (const [key, { progress }] of this.held) {
+		for await (const [key, { progress }] of inTurns(this.held)) {
 			const id = this.ledger.find(key)?.id;
 			if (settled.has(key)) left.forget(this.placeOf(key));
 			else if (progress !== 'unsent' && id !== undefined) left.keep(this.placeOf(key), id);
@@ -147,6 +149,6 @@ export class Purchases {
 	}
 
 	private placeOf(key: string): string {
-		return fingerprint(this.session.context.getNode().id, key);
+		return `${this.node} ${key}`;
 	}
 }

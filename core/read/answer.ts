@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { endpoints } from '../../contract';
 import { neutralNames, type BrandTerms } from '../../contract/brandTerms';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { ObjectSchema, Schema, ValueOf } from '../../contract/model/schema';
 import { AdvisedError } from '../base/errors';
 import { asText, isFilled, isObject } from '../base/json';
-import { asFlag, fieldsOf, fits, oneOf, wholeRow } from './coerce';
+import { asFlag, fieldsOf, oneOf, wholeRow } from './coerce';
 import { failureIn } from './error';
 
 /** The only reader of answers. What does not fit the schemas of the contract is `unknown` and comes out as is. */
@@ -59,13 +58,15 @@ export function stateOf({ status, concluido }: IDataObject): Known['kind'] | und
 	return state ?? (isOver === undefined ? undefined : isOver ? 'ok' : 'pending');
 }
 
+const isAnyFilled = (fields: IDataObject): boolean => Object.values(fields).some(isFilled);
+
 const asRaw = (body: unknown): IDataObject =>
 	isObject(body) ? body : { answer: body as IDataObject[string] };
 
 function others(body: unknown): Answer<never> {
 	const failure = failureIn(body);
 	if (failure !== undefined) return { kind: 'error', ...failure, raw: asRaw(body) };
-	const holdsAnything = isFilled(body) && !(isObject(body) && !Object.values(body).some(isFilled));
+	const holdsAnything = isObject(body) ? isAnyFilled(body) : isFilled(body);
 	return holdsAnything ? { kind: 'unknown', raw: asRaw(body) } : { kind: 'notFound' };
 }
 
@@ -79,29 +80,27 @@ function readList(schema: Schema, row: Schema, body: unknown): Answer {
 	const about = isObject(body) ? body : {};
 	const wrapper = WRAPPERS.find((name) => isFilled(about[name])) ?? WRAPPERS.find((name) => name in about);
 	const inner: unknown = wrapper === undefined ? body : (about[wrapper] ?? []);
-	const list = Array.isArray(inner) ? inner : fits(row, inner) ? [inner] : undefined;
+	const isRow = isObject(inner) && isAnyFilled(fieldsOf(row, inner));
+	const list = Array.isArray(inner) ? inner : isRow ? [inner] : undefined;
 	// A list that holds anything but records is of unknown shape.
 	if (list === undefined || !list.every((entry) => isObject(entry) || !isFilled(entry))) return others(body);
 	const raw = wrapper === undefined ? {} : { ...about };
 	delete raw[wrapper ?? ''];
-	const rows = list.filter(isObject).map(wholeRow);
+	const rows = list.filter(isObject).map((entry) => wholeRow(entry));
 	return { kind: 'ok', rows, fields: fieldsOf(schema, raw), raw };
 }
 
 function readObject(schema: Schema, body: unknown, brandTerms: BrandTerms): Answer {
 	const whole = oneOf(body);
 	const inner = isObject(whole) ? WRAPPERS.map((name) => whole[name]) : [];
-	const found = [whole, ...inner].find((part) => fits(schema, part, brandTerms));
-	if (found === undefined) return others(body);
-	return {
-		kind: stateOf(found) ?? 'ok',
-		rows: [found],
-		fields: fieldsOf(schema, found, brandTerms),
-		raw: found,
-	};
+	for (const found of [whole, ...inner].filter(isObject)) {
+		const fields = fieldsOf(schema, found, brandTerms);
+		if (isAnyFilled(fields)) return { kind: stateOf(found) ?? 'ok', rows: [found], fields, raw: found };
+	}
+	return others(body);
 }
 
-function readAnything(body: unknown): Answer {
+function readAnything(_: Schema, body: unknown): Answer {
 	if (Array.isArray(body) && body.every(isObject)) return { kind: 'ok', rows: body, fields: {}, raw: {} };
 	const other = others(body);
 	return other.kind !== 'unknown' || !isObject(body)
@@ -109,16 +108,11 @@ function readAnything(body: unknown): Answer {
 		: { kind: 'ok', rows: [body], fields: {}, raw: body };
 }
 
-export function readAnswer<E extends Endpoint>(
-	endpoint: E,
-	body: unknown,
-	brandTerms?: BrandTerms,
-): AnswerOf<E>;
-export function readAnswer({ responses }: Endpoint, body: unknown, brandTerms = neutralNames): Answer {
-	const schema = responses[200];
+export function readAnswer<E extends Endpoint>(endpoint: E, body: unknown, brandTerms = neutralNames) {
+	const schema: Schema = endpoint.responses[200];
 	const row = rowSchema(schema);
-	if (row !== undefined) return readList(schema, row, body);
-	return schema.type === 'object' ? readObject(schema, body, brandTerms) : readAnything(body);
+	const readOther = schema.type === 'object' ? readObject : readAnything;
+	return (row ? readList(schema, row, body) : readOther(schema, body, brandTerms)) as AnswerOf<E>;
 }
 
 /** An answer of unknown shape: it is output as is, with a hint. */
@@ -137,12 +131,8 @@ export class UnknownAnswer extends AdvisedError {
 }
 
 /** `undefined` when the answer holds nothing. @throws UnknownAnswer for an error or unknown shape */
-export function known<E extends Endpoint>(
-	endpoint: E,
-	body: unknown,
-	brandTerms?: BrandTerms,
-): Known<FieldsOf<E['responses'][200]>> | undefined {
-	const answer: AnswerOf<E> = readAnswer(endpoint, body, brandTerms);
+export function known<E extends Endpoint>(endpoint: E, body: unknown, brandTerms?: BrandTerms) {
+	const answer = readAnswer(endpoint, body, brandTerms);
 	if (answer.kind === 'notFound') return undefined;
 	if (answer.kind === 'error' || answer.kind === 'unknown') throw new UnknownAnswer(answer.raw);
 	return answer;
@@ -164,20 +154,6 @@ export function acknowledged(endpoint: Endpoint, body: unknown): IDataObject {
 	if (answer.kind === 'notFound') return {};
 	if (answer.kind !== 'ok') return answer.raw;
 	return answer.rows.length === 1 ? answer.rows[0] : { results: [...answer.rows] };
-}
-
-export interface SearchPage {
-	readonly rows: readonly IDataObject[];
-	readonly total?: number;
-	/** Makes further pages free, together with the total. */
-	readonly key?: string;
-}
-
-/** @throws UnknownAnswer */
-export function readPage(endpoint: Endpoint, body: unknown): SearchPage {
-	const page = known(endpoint as typeof endpoints.b2bPersonSearch, body);
-	const { total, chave_cache: key } = page?.fields ?? {};
-	return { rows: (page?.rows ?? []).filter(isFilled), total, key };
 }
 
 /** Read by itself: it is wanted before the page is, and stands beside the rows. */

@@ -62,7 +62,7 @@ export type RecordOutcome = 'enriched' | 'failed' | 'empty';
 const NOT_DATA = new Set([
 	...Object.keys(resultRecord.properties).filter((name) => name !== 'detalhes_contato'),
 	...Object.keys(statusRecord.properties),
-	...ID_NAMES.map(([name]) => name),
+	...ID_NAMES.keys(),
 	...['error', 'outcome'],
 ]);
 
@@ -75,7 +75,7 @@ function saysAnything(value: unknown): boolean {
 export function outcomeOfRecord(record: IDataObject): RecordOutcome {
 	const status = asText(record.status)?.trim().toLowerCase();
 	if (status === 'failed') return 'failed';
-	if (Object.entries(record).some(([name, value]) => !NOT_DATA.has(name) && saysAnything(value)))
+	if (Object.keys(record).some((name) => !NOT_DATA.has(name) && saysAnything(record[name])))
 		return 'enriched';
 	return status === undefined && (isFilled(record.erro) || isFilled(record.error)) ? 'failed' : 'empty';
 }
@@ -87,6 +87,6 @@ export const isSettled = (record: IDataObject): boolean =>
 export function recordItem(record: IDataObject, batchId: string | undefined): IDataObject {
 	const outcome = outcomeOfRecord(record);
 	// First column in the output pane; overrides an `outcome` of the record.
-	const item = { ...(batchId !== undefined && { id_processamento: batchId }), outcome, ...wholeRow(record) };
-	return { ...item, outcome };
+	const first = batchId === undefined ? { outcome } : { id_processamento: batchId, outcome };
+	return { ...first, ...wholeRow(record), outcome };
 }

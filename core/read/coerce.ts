@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { neutralNames, wireName, type BrandTerms } from '../../contract/brandTerms';
+import { neutralNames, wireName } from '../../contract/brandTerms';
 import type { Schema } from '../../contract/model/schema';
-import { asInteger, asText, isFilled, isObject } from '../base/json';
+import { asInteger, asText, isObject } from '../base/json';
 
 /** Numbers may come as text, and texts as numbers. */
 
@@ -55,29 +55,17 @@ export function fieldsOf(
 	brandTerms = neutralNames,
 ): IDataObject {
 	const fields: IDataObject = {};
-	for (const [name, schema] of Object.entries(properties)) {
-		const value = valueOf(name, schema, from, brandTerms);
-		if (value !== undefined) fields[name] = value as IDataObject[string];
+	for (const name of Object.keys(properties)) {
+		const schema = properties[name];
+		for (const key of [wireName(name, brandTerms), name, ...(schema['x-aliases'] ?? [])]) {
+			const value = coerce(schema, from[key]) as IDataObject[string];
+			if (value === undefined) continue;
+			fields[name] = value;
+			break;
+		}
 	}
 	return fields;
 }
-
-function valueOf(name: string, schema: Schema, from: IDataObject, brandTerms: BrandTerms): unknown {
-	for (const key of [wireName(name, brandTerms), name, ...(schema['x-aliases'] ?? [])]) {
-		const value = from[key] === undefined ? undefined : coerce(schema, from[key]);
-		if (value !== undefined) return value;
-	}
-	return undefined;
-}
-
-/** True for an object with a value for at least one field of the schema. */
-export const fits = (
-	{ properties = {} }: Schema,
-	value: unknown,
-	brandTerms = neutralNames,
-): value is IDataObject =>
-	isObject(value) &&
-	Object.entries(properties).some(([name, schema]) => isFilled(valueOf(name, schema, value, brandTerms)));
 
 /** Documents that may come as numbers, without leading zeros (several), by their number of digits. */
 const DOCUMENTS: ReadonlyMap<string, number> = new Map([
@@ -88,18 +76,15 @@ const DOCUMENTS: ReadonlyMap<string, number> = new Map([
 /** Levels that may have documents: details, and the lists in them. */
 const DEEPEST = 8;
 
-/** In place: an answer has thousands of rows. */
-function completeDocuments(value: unknown, depth = 0): void {
-	if (depth > DEEPEST || typeof value !== 'object' || value === null) return;
-	for (const [name, own] of Object.entries(value as IDataObject)) {
-		const digits = DOCUMENTS.get(name.toLowerCase());
-		if (digits === undefined) completeDocuments(own, depth + 1);
-		else if (/^\d+$/.test(asText(own) ?? ''))
-			(value as IDataObject)[name] = String(own).padStart(digits, '0');
+/** Completes documents in place: an answer has thousands of rows. */
+export function wholeRow<T>(row: T, depth = 0): T {
+	if (depth > DEEPEST || typeof row !== 'object' || row === null) return row;
+	const fields = row as IDataObject;
+	for (const name of Object.keys(fields)) {
+		const digits = name.length > 4 ? undefined : DOCUMENTS.get(name.toLowerCase());
+		if (digits === undefined) wholeRow(fields[name], depth + 1);
+		else if (/^\d+$/.test(asText(fields[name]) ?? ''))
+			fields[name] = String(fields[name]).padStart(digits, '0');
 	}
-}
-
-export function wholeRow(row: IDataObject): IDataObject {
-	completeDocuments(row);
 	return row;
 }

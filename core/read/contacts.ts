@@ -75,10 +75,10 @@ export const identifiers: Readonly<
 	email: 'email',
 };
 /** Names of identifiers in answers, each with that of the contract (specification, documented). */
-export const ID_NAMES: ReadonlyArray<readonly [name: string, kind: string]> = [
+export const ID_NAMES: ReadonlyMap<string, string> = new Map([
 	...Object.keys(identifiers).map((name) => [name, name] as const),
 	...([['person_id', 'id_pessoa'], ['company_id', 'id_empresa']] as const),
-]; // prettier-ignore
+]); // prettier-ignore
 
 export const namedContact = ({ name, value }: Contact): IDataObject => ({
 	[identifiers[name] ?? name]: value,
@@ -86,7 +86,7 @@ export const namedContact = ({ name, value }: Contact): IDataObject => ({
 
 export function kindOfSent({ tipo_entrada: told }: IDataObject): string | undefined {
 	const kind = asText(told)?.trim().toLowerCase() ?? '';
-	return ID_NAMES.find(([name]) => name === kind)?.[1] ?? (kind.includes('url') ? 'url_social' : undefined);
+	return ID_NAMES.get(kind) ?? (kind.includes('url') ? 'url_social' : undefined);
 }
 
 /** From `contact`, as batch enrichment outputs it, or an ID of the item; by names of leads or of the service. */
@@ -94,13 +94,11 @@ export function contactIn(json: IDataObject): Contact | undefined {
 	const submitted = [json.contact, json.contato].filter(isObject);
 	const places = [
 		...submitted.map((place) => [place, Object.keys(identifiers)] as const),
-		[json, IDS] as const,
+		[json, ['id_pessoa', 'id_empresa']] as const,
 	];
 	return places
 		.flatMap(([place, names]) =>
 			names.map((name) => ({ name, value: place[name] ?? place[identifiers[name]] })),
 		)
-		.find((one): one is Contact => typeof one.value === 'number' || asText(one.value) !== undefined);
+		.find((one): one is Contact => asText(one.value) !== undefined);
 }
-
-const IDS = ['id_pessoa', 'id_empresa'];

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { asText, isObject } from '../base/json';
 
 export interface ListEntry {
@@ -49,6 +47,3 @@ export const readGroups = (body: unknown): Array<{ readonly group: string; reado
 		group,
 		entries: list.flatMap((entry) => readEntry(entry, USUAL_NAMES) ?? []),
 	}));
-
-export const rowsIn = (body: unknown): readonly IDataObject[] =>
-	(listsIn(body).find(([, { length }]) => length > 0)?.[1] ?? []).filter(isObject);

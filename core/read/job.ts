@@ -12,8 +12,6 @@ export type JobResult =
 	| { readonly is: 'done'; readonly link: string; readonly raw: IDataObject }
 	| { readonly is: 'unknown'; readonly raw: IDataObject };
 
-const isLink = (value: string): boolean => /^\w+:\/\//.test(value);
-
 export function readJob(body: unknown): JobResult {
 	const answer = readAnswer(endpoints.prospectingResult, body);
 	// A job taken as over without a result would be paid for again.
@@ -23,8 +21,8 @@ export function readJob(body: unknown): JobResult {
 		return NOT_READY.test(reason ?? '') ? { is: 'pending', state: reason } : { is: 'failed', reason };
 	}
 	const { raw } = answer;
-	if (answer.kind !== 'unknown' && isLink(answer.fields.file ?? ''))
-		return { is: 'done', link: answer.fields.file ?? '', raw };
+	const link = answer.kind === 'unknown' ? undefined : answer.fields.file;
+	if (link !== undefined && /^\w+:\/\//.test(link)) return { is: 'done', link, raw };
 	const state = stateOf(raw);
 	if (state === 'pending') return { is: 'pending', state: String(raw.status) };
 	return state === 'failed' ? { is: 'failed', reason: reasonIn(raw) } : { is: 'unknown', raw };

@@ -20,7 +20,9 @@ function idsIn(record: IDataObject, brandTerms: BrandTerms): string[] {
 	return [record, details, basic]
 		.filter(isObject)
 		.flatMap((place) =>
-			ID_NAMES.flatMap(([name, kind]) => keyIfText(kind, place[wireName(name, brandTerms)] ?? place[name])),
+			[...ID_NAMES].flatMap(([name, kind]) =>
+				keyIfText(kind, place[wireName(name, brandTerms)] ?? place[name]),
+			),
 		);
 }
 
@@ -50,9 +52,11 @@ export async function match(
 	const kinds = [...new Set(contacts.map(({ name }) => name))];
 	const only = (keys: readonly string[]): RequestedContact | undefined => {
 		someCarry ||= keys.length > 0;
-		const found = [byId, byOther].map((known) => new Set(keys.flatMap((key) => known.get(key) ?? [])));
-		const [contact, ...more] = found.find(({ size }) => size > 0) ?? [];
-		return more.length === 0 ? contact : undefined;
+		for (const known of [byId, byOther]) {
+			const found = keys.flatMap((key) => known.get(key) ?? []);
+			if (found.length > 0) return found.every((contact) => contact === found[0]) ? found[0] : undefined;
+		}
+		return undefined;
 	};
 	const matched = await mapInTurns(records, (record): Matched => {
 		const kind = kindOfSent(record);
@@ -60,7 +64,7 @@ export async function match(
 			keyIfText(each, record.valor_entrada),
 		);
 		const contact = only(sent) ?? only(idsIn(record, brandTerms));
-		return { record, ...(contact && { contact }) };
+		return { record, contact };
 	});
 	if (someCarry || !areInOrder || records.length !== contacts.length) return matched;
 	return records.map((record, i) => ({ record, contact: contacts[i] }));

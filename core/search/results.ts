@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { endpoints } from '../../contract';
 import { assumedLimits } from '../../contract/model/limits';
 import { attempt } from '../base/async';
 import { clock } from '../base/clock';
-import { asText } from '../base/json';
+import { asText, isFilled } from '../base/json';
 import type { Service } from '../client/service';
 import { askOnce } from '../purchase/askOnce';
-import { readPage } from '../read/answer';
+import { known } from '../read/answer';
 import type { SearchKind } from './kinds';
 
 export interface Cursor {
@@ -112,7 +113,9 @@ async function loadPage(
 	const por_pagina = Math.min(size, assumedLimits.searchPageSize);
 	const paging = { pagina, por_pagina, ...(isContinued && { chave_cache: sent, total_cacheado }) };
 	const { body } = await askOnce(service, { endpoint, body: { ...paging, ...filters } });
-	const { rows, total, key } = readPage(endpoint, body);
+	const read = known(endpoint as typeof endpoints.b2bPersonSearch, body);
+	const { total, chave_cache: key } = read?.fields ?? {};
+	const rows = (read?.rows ?? []).filter(isFilled);
 	return {
 		...{ rows, key, isNew: sent === undefined || (key ?? sent) !== sent },
 		// Ignore a total smaller than the page.

@@ -23,7 +23,8 @@ import { fileName } from '../../core/files/unzip';
 import { formats } from '../../core/form/formats';
 import { jsonField } from '../../core/form/jsonField';
 import { readValue } from '../../core/form/value';
-import { readLead } from '../../core/leads/read';
+import { readRecord } from '../../core/leads/read';
+import { names } from '../../core/leads/view';
 import { productsIn } from '../../core/purchase/balance';
 import { outcomeOfRecord, readStatus, recordItem } from '../../core/read/batch';
 import { contactIn, distinct, identifiers, identity } from '../../core/read/contacts';
@@ -59,11 +60,10 @@ const leadOf = (text: string): IDataObject => ({
 });
 
 /** All files of leads read them together. */
-const readLeads = (text: string): unknown[] => [
-	readLead('any', leadOf(text), neutralNames),
-	readLead('person', leadOf(text), neutralNames),
-	readLead('company', leadOf(text), neutralNames),
-];
+const readLeads = (text: string): unknown[] =>
+	(['any', 'person', 'company'] as const).map((about) =>
+		readRecord(about, leadOf(text), neutralNames).read(names[about]),
+	);
 
 const BASE = 'https://service.example/v1';
 const ECHOED = 'aaaa-1111-....-////-aaaaaaaaaaaaaaa';

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-import { inTurns } from '../../../core/base/async';
+import { mapInTurns } from '../../../core/base/async';
 import { rowOf } from '../../../core/base/text';
 import type { Fields, Input } from '../../../core/form/field';
-import { differenceIn, readForm, type GivenItem } from '../../../core/form/form';
+import { differenceIn, readForm, type Before, type GivenItem } from '../../../core/form/form';
 import { formOf, type Resources } from './describe';
 import { parameterReader } from './input/parameters';
 import { rowsOf, type Row } from './rows';
@@ -50,7 +50,8 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 	const checked: CheckedItem[] = [];
 	const problems: Problem[] = [];
 	const outputs: Output[] = [];
-	let options: RunOptions = {};
+	let options: RunOptions & ItemOptions = {};
+	let given: unknown;
 	let view: Finish['view'];
 	const form = formOf(operation);
 	// Read once: n8n copies the node on every `getNode` call.
@@ -64,29 +65,33 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 		parameter: (name, fallback) => read(name, item, fallback),
 	}));
 	const rows = await rowsOf(operation.list, items, inputs);
+	const before: Before = new Map();
 	let first: { readonly item: number; readonly input: Input<Fields> } | undefined;
 	let different: string | undefined;
-	for await (const [item, row] of inTurns(rows.entries())) {
+	await mapInTurns(rows.entries(), ([item, row]) => {
 		const { where, source } = row;
 		try {
-			const input = readForm(form, row);
+			const input = readForm(form, row, before);
 			first ??= { item, input };
 			const label = differenceIn(form, first.input, input);
 			if (label !== undefined)
 				different ??= `'${label}' differs between row ${rowOf(first.item)} and row ${rowOf(item)}`;
 			const at = (field: string) => ({ ...where, field });
-			const all = allOptions(input);
-			options = all;
-			checkOverrides(overridable(operation), all, at);
+			// The same object for all rows with the same options.
+			if (input.options !== given) {
+				options = allOptions(input);
+				checkOverrides(overridable(operation), options, at);
+				given = input.options;
+			}
 			view ??= operation.leads && viewOf(operation.leads, input);
-			const asked = { item, input: operation.prepare(input, at, inputs[source]), options: all };
+			const asked = { item, input: operation.prepare(input, at, inputs[source]), options };
 			checked.push({ ...asked, purchaseKey: purchaseKeyOf(operation, asked) });
 		} catch (error) {
 			if (error instanceof InvalidItem)
 				outputs.push({ json: { outcome: 'invalid', reason: error.message }, items: [item] });
 			else problems.push({ items: [item], error: error as Error, outcome: 'invalid' });
 		}
-	}
+	});
 	if (different !== undefined) {
 		const error = notTheSame(node, different);
 		const all: Problem = { items: [...rows.keys()], error, outcome: 'invalid' };

@@ -24,12 +24,12 @@ export async function rowsOf(
 	items: readonly GivenItem[],
 	inputs: readonly INodeExecutionData[],
 ): Promise<readonly Row[]> {
+	const whole = items.map((item, source): Row => ({ ...item, source, json: inputs[source].json }));
+	if (list === undefined) return whole;
 	const rows: Row[] = [];
-	for await (const [source, item] of inTurns(items.entries())) {
-		const row: Row = { ...item, source, json: inputs[source].json };
+	for await (const item of inTurns(whole))
 		// Each row copies all columns of its item, which takes time.
-		for await (const each of inTurns(list === undefined ? [row] : await rowsIn(list, row))) rows.push(each);
-	}
+		for await (const row of inTurns(await rowsIn(list, item))) rows.push(row);
 	return rows;
 }
 

@@ -5,12 +5,12 @@ import { neutralNames } from '../../../contract/brandTerms';
 import { crms, inCrm } from '../../../core/leads/crm';
 import { withInputFields } from '../../../core/leads/inputFields';
 import { leadItem } from '../../../core/leads/present';
-import { readLead } from '../../../core/leads/read';
-import { columnsOf } from '../../../core/leads/view';
+import { readRecord } from '../../../core/leads/read';
+import { columnsOf, names } from '../../../core/leads/view';
 
 const brandTerms = { ...neutralNames, socialUrl: 'url_network', chatApp: 'messenger' };
-const person = (record: IDataObject) => readLead('person', record, brandTerms).lead;
-const company = (record: IDataObject) => readLead('company', record, brandTerms).lead;
+const person = (record: IDataObject) => readRecord('person', record, brandTerms).read(names.person);
+const company = (record: IDataObject) => readRecord('company', record, brandTerms).read(names.company);
 
 describe('a phone number', () => {
 	it.each([
@@ -187,7 +187,7 @@ describe('a company', () => {
 		[{ contato: { id_pessoa: 1 } }, 'person'],
 		[{ a: 1 }, undefined],
 	])('is told from a person: %j', (record, subject) => {
-		expect(readLead('any', record, brandTerms).subject).toBe(subject);
+		expect(readRecord('any', record, brandTerms).subject).toBe(subject);
 	});
 });
 

@@ -14,8 +14,8 @@ async function read(cpf: unknown, items: readonly IDataObject[]) {
 			return name === 'cpf' ? '52998224725' : fallback;
 		},
 	};
-	const { items: prepared } = await checkItems(context as unknown as IExecuteFunctions, getPerson);
-	return { asked: asked.filter((one) => one.startsWith('cpf')), prepared };
+	const { items: prepared, settled } = await checkItems(context as unknown as IExecuteFunctions, getPerson);
+	return { asked: asked.filter((one) => one.startsWith('cpf')), prepared, problems: settled.problems };
 }
 
 const CPFS = ['11144477735', '52998224725'];
@@ -43,4 +43,15 @@ it.each(['={{ $json.cpf.trim() }}', 'a {{ $json.cpf }}'])(
 
 it('asks n8n once for what is the same for all items', async () => {
 	expect((await read(CPFS[0], [{}, {}, {}])).asked).toEqual(['cpf 0']);
+});
+
+it('reads again what differs from the row before, and reports for each row what is wrong in all', async () => {
+	const cpfs = [CPFS[0], CPFS[0], CPFS[1], CPFS[0]];
+	const { prepared } = await read(
+		'={{ $json.cpf }}',
+		cpfs.map((cpf) => ({ cpf })),
+	);
+	expect(prepared.map(({ input }) => input)).toEqual(cpfs.map((cpf) => ({ cpf })));
+	const { problems } = await read('={{ $json.cpf }}', [{ cpf: '1' }, { cpf: '1' }]);
+	expect(problems.flatMap(({ items }) => items)).toEqual([0, 1]);
 });
