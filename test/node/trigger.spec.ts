@@ -85,7 +85,7 @@ describe('a call that starts nothing', () => {
 		expect(await post(done(7))).toMatchObject({ status: 200, body, outputs: undefined });
 	});
 
-	const LEFT_OUT = 'Trigger On or Status leaves it out';
+	const LEFT_OUT = "'Trigger On' or 'Status' leaves it out";
 	it.each<[string, IDataObject, IDataObject, status: number, why: string]>([
 		['of a kind that is not wanted', { kinds: ['enrichment', 'batch'] }, done(7), 200, LEFT_OUT],
 		['of a state that is not wanted', { statuses: ['error'] }, done(7), 200, LEFT_OUT],
