@@ -85,7 +85,7 @@ describe('a call that starts nothing', () => {
 		expect(await post(done(7))).toMatchObject({ status: 200, body, outputs: undefined });
 	});
 
-	const LEFT_OUT = 'Trigger On or Status leaves it out';
+	const LEFT_OUT = "'Trigger On' or 'Status' leaves it out";
 	it.each<[string, IDataObject, IDataObject, status: number, why: string]>([
 		['of a kind that is not wanted', { kinds: ['enrichment', 'batch'] }, done(7), 200, LEFT_OUT],
 		['of a state that is not wanted', { statuses: ['error'] }, done(7), 200, LEFT_OUT],
@@ -206,7 +206,7 @@ describe('an event that is not true', () => {
 		await postAll(unknown(99));
 		for (const event of unknown(20)) await post({ ...event, job_type: 'enrichment' });
 		expect(reads()).toBe(limits.requestsPerDay / 5);
-		expect(log.join()).toContain('replace the trigger by a copy');
+		expect(log.join()).toContain('replace the trigger with a copy');
 		expect(await post(done(job))).toMatchObject(again);
 		await sandbox.clock.advance(24 * 60 * 60_000);
 		expect(started(await post(done(job)))).toMatchObject({ job_id: job, confirmed: true });
@@ -214,7 +214,7 @@ describe('an event that is not true', () => {
 });
 
 it.each<[string, IDataObject, RegExp]>([
-	['there is no key', { apiKey: ' ' }, /: The API key is missing\. .*[^.]\.$/],
+	['there is no key', { apiKey: ' ' }, /: 'API Key' in the credential is empty\.$/],
 	[
 		'the service refuses the key',
 		{ apiKey: 'wrong' },
@@ -253,7 +253,7 @@ describe('an event with its result', () => {
 	it('starts the workflow without it where it need not be confirmed and cannot be had', async () => {
 		const credential = { ...credentialFor(sandbox), apiKey: ' ' };
 		const { post } = published({ ...withResult, confirm: false }, {}, { credential });
-		const resultError = expect.stringMatching(/^The API key is missing/) as unknown;
+		const resultError = expect.stringMatching(/^'API Key' in the credential is empty/) as unknown;
 		expect(started(await post(done(7)))).toMatchObject({ job_id: 7, confirmed: false, resultError });
 	});
 
@@ -286,7 +286,7 @@ describe('an event with its result', () => {
 		expect(started(called)).toMatchObject({
 			...about,
 			resultError:
-				'The result could not be read before the event had to be answered. Read it with Prospecting > Get Result, Layout Enrichment > Get Result or Enrichment Batch > Get Status, at no charge.',
+				"The result could not be read before the event had to be answered. Read it with 'Prospecting > Get Result', 'Layout Enrichment > Get Result' or 'Enrichment Batch > Get Status', for free.",
 		});
 	});
 });
