@@ -5,7 +5,6 @@ import { amountIn, domainIn, emailIn, plainProfile, postalCodeIn, splitPhone } f
 interface Format {
 	/** Follows "is not" in error messages. */
 	readonly name: string;
-	readonly advice?: string;
 	/** The value as sent; `undefined` when it does not have this format. */
 	readonly read: (value: string) => string | undefined;
 }
@@ -40,17 +39,14 @@ export const formats: Readonly<Record<string, Format>> = {
 	},
 	date: {
 		name: 'a valid date',
-		advice: 'Enter year, month and day, for example 1990-12-31.',
 		read: readDate,
 	},
 	phone: {
 		name: 'a phone number',
-		advice: 'Enter the area code and the number, for example 51999990000 or (51) 99999-0000.',
 		read: readPhone,
 	},
 	'postal-code': {
 		name: 'a postal code (CEP)',
-		advice: 'Enter its eight digits, for example 90010-000.',
 		read: postalCodeIn,
 	},
 	// Anything else is refused by its written form (`x-written-as`).

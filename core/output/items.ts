@@ -11,7 +11,7 @@ import { mapInTurns } from '../base/async';
 import { rowOf } from '../base/text';
 import { NotSent, ServiceFailure } from '../client/failure';
 import { mayBeCharged } from '../purchase/refusals';
-import { RefundedRecord, UnfinishedWork, type RunResult, type Output, type Problem } from './outcome';
+import { UnfinishedWork, type RunResult, type Output, type Problem } from './outcome';
 
 interface Words {
 	readonly message: string;
@@ -57,7 +57,7 @@ export function outcomeOfProblem({ error, outcome }: Problem): string {
 	if (outcome !== undefined) return outcome;
 	if (error instanceof UnfinishedWork) return error.outcome;
 	if (error instanceof NotSent) return 'not sent';
-	return !(error instanceof RefundedRecord) && mayBeCharged(error) ? 'uncertain' : 'failed';
+	return mayBeCharged(error) ? 'uncertain' : 'failed';
 }
 
 /**

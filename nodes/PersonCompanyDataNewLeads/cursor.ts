@@ -48,5 +48,5 @@ export function whyOver({ end, total, offset }: LeadsCursor): string {
 	const delivered = `${Math.min(offset, total ?? offset)} of ${total ?? 'an unknown number of'} results were delivered`;
 	const old = 'The search is too old to be continued at no charge';
 	const why = (end && whyMissing(end, delivered)) ?? `${end ? 'The search has ended' : old}: ${delivered}.`;
-	return `${why} It starts the workflow no more; to begin another, change the filters or set Options > When the Search Ends.`;
+	return `${why} It starts the workflow no more; to begin another, change the filters.`;
 }

@@ -1,14 +1,13 @@
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
-import { assumedLimits, limits } from '../../contract/model/limits';
+import { assumedLimits } from '../../contract/model/limits';
 import { integer } from '../../contract/model/schema';
 import { fingerprint } from '../../core/base/fingerprint';
-import { DEFAULT_REQUESTS_PER_MINUTE } from '../../core/client/pace';
 import { choice, collectionField, type Fields, type Input } from '../../core/form/field';
 import { readForm, showForm } from '../../core/form/form';
 import { leadFields, viewOf, type LeadView } from '../../core/leads/view';
 import type { Leads } from '../../core/leads/vocabulary';
-import { optionalField, valueField } from '../../core/form/schemaField';
+import { valueField } from '../../core/form/schemaField';
 import {
 	additionalFilters, filterForms, filtersOf, includeSearchDetails, pageSize, searchKinds, type SearchKind,
 } from '../../core/search/kinds'; // prettier-ignore
@@ -28,51 +27,8 @@ const choices = {
 	}),
 } satisfies Fields;
 
-const whenTheSearchEnds = choice(
-	'When the Search Ends',
-	`What to do when all results were delivered, or when the search is ${limits.searchCacheDays} days old and the service forgets it`,
-	[
-		{ name: 'Stop', value: 'stop', description: "Don't start the workflow again until the filters change" },
-		{
-			name: 'Start a New Search',
-			value: 'newSearch',
-			description: `Begin again with the first results: of the same search, at no charge, while the service remembers it; after ${limits.searchCacheDays} days, of a new one for 1 B2B credit`,
-		},
-	],
-);
-
-const afterRestart = choice(
-	'After a Restart',
-	'What to do after a restart of n8n, when nobody knows whether the last results started the workflow',
-	[
-		{
-			name: 'Deliver the Last Results Again',
-			value: 'repeat',
-			description: 'No result is lost; the last ones may come twice',
-		},
-		{
-			name: 'Continue With the Next Results',
-			value: 'continue',
-			description: 'No result comes twice; if n8n stopped just then, the last ones are lost',
-		},
-	],
-);
-
 const more = {
-	options: collectionField('Options', 'Add option', {
-		additionalFilters,
-		afterRestart,
-		includeSearchDetails,
-		maxRequestsPerMinute: optionalField(
-			integer('Maximum Requests per Minute', {
-				description: `How many requests to start per minute, 0 for no limit. By default ${DEFAULT_REQUESTS_PER_MINUTE}.`,
-				minimum: 0,
-			}),
-			{ default: DEFAULT_REQUESTS_PER_MINUTE },
-		),
-		pageSize,
-		whenTheSearchEnds,
-	}),
+	options: collectionField('Options', 'Add option', { additionalFilters, includeSearchDetails, pageSize }),
 } satisfies Fields;
 
 const LEADS = {

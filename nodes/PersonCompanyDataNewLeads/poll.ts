@@ -60,8 +60,7 @@ export async function poll(context: IPollFunctions): Promise<Polled> {
 	const wanted = readNewLeads(context);
 	const connection = await connect(context);
 	const limits = { concurrency: DEFAULT_CONCURRENCY, purpose: 'polls' } as const;
-	const { maxRequestsPerMinute: requestsPerMinute } = wanted.options;
-	const service = new Service(sharedSession(context, connection, { ...limits, requestsPerMinute }), []);
+	const service = new Service(sharedSession(context, connection, limits), []);
 	const own: Poll = { context, wanted, connection, service };
 	if (isManual) return await testRun(own);
 
@@ -84,17 +83,13 @@ async function nextResults(own: Poll, trigger: Trigger): Promise<Polled> {
 	const { account, until = 0 } = trigger.rests ?? {};
 	if (account === connection.account && until > clock.now())
 		return sayOnce(context, trigger, sendsNothing(until));
-	const { search, pageSize, options } = wanted;
+	const { search, pageSize } = wanted;
 	const stored = storedCursor(context, search);
-	const again = options.afterRestart === 'continue' ? stored : stored && withLastResults(stored);
 	// Within a process the cursor never goes back.
-	const before = trigger.cursor?.search === search ? trigger.cursor : again;
-	const isOver = before !== undefined && (before.end !== undefined || isOld(before));
-	// Until it is old, an empty search stays empty, and one without a usable key may be charged again.
-	const mayBeginAgain = isOver && (isOld(before) || (before.end === 'done' && before.offset > 0));
-	if (isOver && !(mayBeginAgain && options.whenTheSearchEnds === 'newSearch'))
+	const before = trigger.cursor?.search === search ? trigger.cursor : stored && withLastResults(stored);
+	if (before !== undefined && (before.end !== undefined || isOld(before)))
 		return sayOnce(context, trigger, whyOver(before));
-	const cursor = before === undefined || isOver ? newCursor(search, pageSize) : before;
+	const cursor = before ?? newCursor(search, pageSize);
 	const results = await load(own, cursor);
 	const { rows, charged, failure, end } = results;
 	if (failure !== undefined) {

@@ -82,7 +82,7 @@ export async function publishDoors(
 			id_pessoa: '={{ $json.id_pessoa }}',
 			afterSubmission: 'webhook',
 			waitLimit: 1,
-			options: { ifSentBefore: 'send', advanced: { maxRequestsPerMinute: 0 } },
+			options: { ifSentBefore: 'send' },
 		},
 		{ credentials, webhookId: randomUUID() },
 	);

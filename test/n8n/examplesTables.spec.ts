@@ -216,7 +216,7 @@ itWithTables('enrich-by-webhook pays for new rows only, and keeps what became of
 
 itWithTables('enrich-by-webhook sends what was above Maximum Credits the next night', async () => {
 	const table = 'Large List, limited';
-	const options = { maxCredits: 2, ifAboveMaxCredits: 'fitting' };
+	const options = { maxCredits: 2 };
 	const created = await imported('enrich-by-webhook', (node) =>
 		withParameters('Enrich', { options })(inTable('Large List', table)(node)),
 	);

@@ -56,7 +56,6 @@ const SITUATIONS: readonly Situation[] = [
 		prepare: () => sandbox.faults.add({ kind: 'status', status: 400, skip: 1 }),
 	},
 	{
-		options: { ifRecordFails: 'error' },
 		items: several,
 		prepare: () => sandbox.set({ failEveryNthRecord: 2 }),
 	},

@@ -147,7 +147,7 @@ describe('with two items of which the second fails', () => {
 		}
 		expect(failed).toHaveLength(1);
 		const [{ json }] = failed;
-		if (operation.outputsEveryItem)
+		if (operation.list !== undefined)
 			expect(json).toMatchObject({ outcome: 'invalid', reason: expect.any(String) });
 		else expect(json.error).toMatch(/^[A-Z].* (is|are|has) |^The service rejected the request: "Fault 400"$/);
 	});

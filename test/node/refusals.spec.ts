@@ -52,11 +52,6 @@ const FILTERS: readonly Refusal[] = [
 	],
 	[
 		COMPANIES,
-		companies({ data_fundacao: { values: { data_inicio: 2020, data_fim: 2010 } } }),
-		'Company Filters > Founded runs from 2020 to 2010.',
-	],
-	[
-		COMPANIES,
 		more({ filtros_empresa: { cnpj: '11222333000181' } }),
 		'Company Filters has "cnpj", which is not a filter of the search.',
 	],
@@ -81,7 +76,6 @@ const FILTERS: readonly Refusal[] = [
 		'geo_points is the only location filter.',
 	],
 	[COUNT, { filters: { cities: rows('Porto Alegre, RS') } }, ignored('Filters > Cities', 'Porto Alegre, RS')],
-	[COUNT, inSP({ age: { values: { lower: '40', upper: '25' } } }), 'Filters > Age runs from 40 to 25.'],
 	[
 		COUNT,
 		inSP({ estimated_income: { values: [{ lower: '1.000,00' }] } }),
@@ -155,7 +149,7 @@ const FIELDS: readonly Refusal[] = [
 		'chatApp.checkNumber',
 		{ phone: '99990000' },
 		'Phone Number is not a phone number.',
-		'Enter the area code and the number, for example 51999990000 or (51) 99999-0000. Nothing was sent for this item.',
+		'Enter one such as 51999990000. Nothing was sent for this item.',
 	],
 	[
 		'layoutEnrichment.createLayoutEnrichment',
@@ -170,11 +164,6 @@ const FIELDS: readonly Refusal[] = [
 		PERSONS,
 		{ ...persons({ estados: ['SP'] }), options: { pageSize: 51 } },
 		'Page Size is 51, but must be at most 50.',
-	],
-	[
-		PERSONS,
-		{ ...persons({ estados: ['SP'] }), options: { continueFrom: { values: { chave_cache: 'k' } } } },
-		'Continue From is missing the Cached Total.',
 	],
 ];
 
@@ -204,10 +193,6 @@ const GIVEN: readonly Refusal[] = [
 			'Additional Filters (JSON) is an expression without a result.',
 		],
 	]),
-	person(
-		{ options: { advanced: '{ "additionalQueryParameters": { "a": [{ "b": "{{ $json.cpf }}" }] } }' } },
-		'Advanced (JSON) has {{ }} in a text',
-	),
 	// civio/onodo #24, SalesforceFoundation/NPSP #1405
 	...['null', 'undefined', 'N/A', '#N/D', '-', 'nan'].map((text): Refusal => [
 		'person.searchPersons',
@@ -215,10 +200,10 @@ const GIVEN: readonly Refusal[] = [
 		`Search By > Name is the text "${text}", which stands for a missing value.`,
 	]),
 	...['N/A', '-', '___.___.___-__'].map((text) => person({ cpf: `={{ "${text}" }}` }, noValue('CPF'))),
-	...['["a@x.com", "b@y.com"]', 'a@x.com, b@y.com'].map((contact): Refusal => [
+	...['["a@x.com", "b@y.com"]', 'a@x.com, b@y.com'].map((email): Refusal => [
 		'b2bPerson.enrichPersonNow',
-		{ identifyBy: 'automatic', contact },
-		'Contact holds a list',
+		{ identifyBy: 'email', email },
+		'Email holds a list',
 		null,
 	]),
 	['person.searchByPattern', { name: '={{ NaN }}' }, 'Name Pattern is not text but NaN.'],

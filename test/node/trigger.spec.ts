@@ -2,6 +2,7 @@ import type { IDataObject, INodeType, IWebhookFunctions } from 'n8n-workflow';
 
 import { limits } from '../../contract/model/limits';
 import { PersonCompanyDataTrigger } from '../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
+import { credentialFor } from '../support/harness';
 import { SimulatedTime } from '../support/simulatedTime';
 import { callWebhook, type Called } from '../support/webhooks';
 import { useNode } from './support/useNode';
@@ -34,18 +35,19 @@ interface Published {
 let triggers = 0;
 
 /** A trigger as n8n calls it; what it stores is kept from call to call. */
-function published(parameters: IDataObject = {}, options: IDataObject = {}): Published {
+function published(parameters: IDataObject = {}, maxRequestsPerMinute = 0): Published {
 	const form = {
 		...{ kinds: ['enrichment', 'prospecting', 'batch'], statuses: ['done', 'error', 'requested'] },
-		...{ confirm: true, includeResult: false, output: 'raw', ...parameters },
-		options: { maxRequestsPerMinute: 0, ...options },
+		...{ confirm: true, ...parameters },
 	};
 	const node = { id: `trigger-${++triggers}`, parameters: form as never };
 	const staticData = {};
 	const log: string[] = [];
 	const postAll = async (bodies: readonly IDataObject[], stored?: 500): Promise<Called[]> => {
 		const time = new SimulatedTime(sandbox.clock);
-		const call = { sandbox, type: quick(time), node, webhook: 'default', staticData, log, stored } as const;
+		const credential = { ...credentialFor(sandbox), maxRequestsPerMinute };
+		const given = { sandbox, credential, type: quick(time), node, staticData, log, stored };
+		const call = { ...given, webhook: 'default' } as const;
 		const all = Promise.all(bodies.map(async (body) => await callWebhook({ ...call, body })));
 		try {
 			return await time.pass(all);
@@ -118,7 +120,7 @@ describe('an event', () => {
 	);
 
 	it('of many at once starts the workflow within three attempts, with the default pace', async () => {
-		const { postAll } = published({}, { maxRequestsPerMinute: 30 });
+		const { postAll } = published({}, 30);
 		let open: number[] = [];
 		for (let i = 0; i < 20; i++) open.push(await createJob());
 		for (let attempt = 1; attempt <= 3; attempt++) {
@@ -158,9 +160,7 @@ describe('an event that is not true', () => {
 	});
 });
 
-it('is sent again by the service where it cannot be confirmed, unless the user wants to start with it', async () => {
+it('is sent again by the service where it cannot be confirmed', async () => {
 	sandbox.faults.add({ kind: 'status', status: 503, times: 'always' });
 	expect(await published().post(done(5))).toMatchObject(again);
-	const open = await published({}, { ifNotConfirmable: 'start' }).post(done(5));
-	expect(started(open)).toMatchObject({ job_id: 5, confirmed: false, reason: expect.any(String) });
 });

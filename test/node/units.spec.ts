@@ -89,7 +89,7 @@ describe('one question in several spellings', () => {
 		[
 			'twentyhq/twenty PR 21615',
 			'b2bPerson.enrichPersonNow',
-			{ identifyBy: 'automatic', contact: value },
+			{ identifyBy: 'email', email: value },
 			() => [email(), email().toUpperCase(), `mailto:${email()}`],
 			1,
 		],

@@ -108,8 +108,6 @@ export const jobOnlyFields = {
 export const counting = flag('Export', { const: false });
 export const exporting = flag('Export', { const: true });
 
-export const bounds = { 'x-range': ['lower', 'upper'] } as const;
-
 const amount = {
 	format: 'amount',
 	'x-written-as': {
@@ -125,8 +123,6 @@ export const amountRange = object(
 		lower: text('From (BRL)', { examples: ['2500.00'], ...amount }),
 		upper: text('To (BRL)', { examples: ['10000.00'], ...amount }),
 	},
-	[],
-	bounds,
 );
 
 export const jobCreated = object('Job', { id: integer('Job ID') });

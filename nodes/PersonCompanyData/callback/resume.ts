@@ -19,7 +19,7 @@ const LIMITS = { concurrency: DEFAULT_CONCURRENCY, requestsPerMinute: 0, purpose
 /** What the execution goes on with; `undefined` while the service says that its batch is at work. */
 export async function resultOf(
 	context: IWebhookFunctions,
-	{ id, contacts, done, ifRecordFails, view, rows }: SuspendedState,
+	{ id, contacts, done, view, rows }: SuspendedState,
 ): Promise<INodeExecutionData[] | undefined> {
 	const service = new Service(sharedSession(context, await connect(context), LIMITS), []);
 	const status = await fetchStatus(service, id);
@@ -28,7 +28,6 @@ export async function resultOf(
 		batchId: id,
 		items: contacts.map(({ item }) => item),
 		contacts: distinct(contacts),
-		ifRecordFails,
 		status,
 		limitSeconds: 0,
 	});

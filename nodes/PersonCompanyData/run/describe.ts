@@ -9,7 +9,7 @@ import { shareForms } from '../../../core/form/shared';
 import { includeInputFields } from '../../../core/leads/inputFields';
 import { leadFields } from '../../../core/leads/view';
 import { advancedField } from './options/advanced';
-import { costOptions, generalOptions, onceOptions, previewCost } from './options/options';
+import { costOptions, onceOptions, previewCost } from './options/options';
 import type { Operation, Resource } from './operation';
 
 export type Resources = Readonly<Record<string, Resource>>;
@@ -35,7 +35,7 @@ export const mayCost = ({ calls }: Operation): boolean => calls.some(({ billing 
 
 export function optionsField(operation: Operation): Field<Record<string, unknown>> {
 	const fields: Fields = {
-		...(mayCost(operation) && { ...generalOptions, ...costOptions }),
+		...(mayCost(operation) && costOptions),
 		...(operation.calls.some(isClaimed) && onceOptions),
 		...operation.options,
 		advanced: advancedField,

@@ -36,7 +36,7 @@ export const floods: Profile = {
 	atOnce: 20,
 	pauseMs: 200,
 	speed: 1,
-	trigger: { options: { maxRequestsPerMinute: 0 } },
+	trigger: {},
 	draw: (stage, random) => (random.chance(0.5) ? trueEvent(stage) : forged(stage, random)),
 	check,
 };

@@ -16,7 +16,7 @@ export const fuzz: Profile = {
 	pauseMs: 0,
 	speed: 20,
 	hostileShare: 0.5,
-	trigger: { includeResult: true, resultAs: 'items', options: { ifNotConfirmable: 'start' } },
+	trigger: {},
 	draw(stage, random) {
 		const hostile = new Hostile(random, stage.sandbox.apiKey);
 		const kind = random.number();

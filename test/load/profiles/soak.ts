@@ -7,7 +7,7 @@ export const soak: Profile = {
 	atOnce: 8,
 	pauseMs: 0,
 	speed: 20,
-	trigger: { includeResult: true, resultAs: 'items', options: { maxRequestsPerMinute: 0 } },
+	trigger: {},
 	draw({ url, runnables, doors, sandbox: { persons } }, random) {
 		if (random.chance(0.1)) {
 			const items = [{ id_pessoa: persons.id(0) }, { id_pessoa: persons.id(1) }];

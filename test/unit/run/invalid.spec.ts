@@ -20,7 +20,7 @@ it('names all rows, counted from 1, with their values', () => {
 		problem(4, 'is empty.'),
 	]);
 	expect(message).toBe(
-		'3 of 5 rows are not valid. Row 2: CNPJ "***" is not valid. Rows 4, 5: CNPJ is empty.',
+		'3 of 5 rows are not valid. Row 2: CNPJ "***" is not valid. Row 4: CNPJ is empty. Row 5: CNPJ is empty.',
 	);
 	// n8n would add a number counted from 0.
 	expect(context.itemIndex).toBeUndefined();
@@ -37,14 +37,10 @@ it('says what to enter, and how to go on without these rows', () => {
 });
 
 it('is short, however many there are', () => {
-	const same = Array.from({ length: 5000 }, (_, item) => problem(item, 'is empty.'));
-	expect(told(same, 9000).message).toBe(
-		'5,000 of 9,000 rows are not valid. Rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, and 4,990 more: CNPJ is empty.',
-	);
-	const different = Array.from({ length: 50 }, (_, item) => problem(item, `"AB${item}" is not valid.`));
-	const { message } = told(different, 50);
-	expect(message).toContain('Row 10: CNPJ "AB9" is not valid. Rows 11, 12, ');
-	expect(message).toMatch(/20, and 30 more have other problems\.$/);
+	const problems = Array.from({ length: 5000 }, (_, item) => problem(item, 'is empty.'));
+	const { message } = told(problems, 9000);
+	expect(message).toMatch(/^5,000 of 9,000 rows are not valid\. Row 1: CNPJ is empty\. Row 2: /);
+	expect(message).toMatch(/ Row 10: CNPJ is empty\. And 4,990 others\.$/);
 });
 
 it('leaves the one row of a run as it is, and shows no CPF', () => {

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-
 import type { IDataObject, IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 
 import { clock } from '../../../core/base/clock';
@@ -26,13 +24,10 @@ afterEach(() => jest.restoreAllMocks());
 interface Given {
 	readonly body?: unknown;
 	readonly parameters?: IDataObject;
-	readonly options?: IDataObject;
 	readonly request?: object;
 	/** What the service answers; it does not if there is nothing. */
 	readonly service?: (options: IHttpRequestOptions) => { readonly status?: number; readonly body: unknown };
 	readonly hasNoCredential?: boolean;
-	/** What the host of a file answers; it does not if there is nothing. */
-	readonly file?: string;
 }
 
 let triggers = 0;
@@ -46,10 +41,7 @@ function trigger(given: Given = {}) {
 		kinds: ['enrichment', 'prospecting', 'batch'],
 		statuses: ['done', 'error', 'requested'],
 		confirm: false,
-		includeResult: false,
-		output: 'raw',
 		...given.parameters,
-		options: { maxRequestsPerMinute: 0, ...given.options },
 	};
 	const call = async (body: unknown = given.body, request: object = {}) => {
 		const response = {
@@ -87,12 +79,6 @@ function trigger(given: Given = {}) {
 					const { status = 200 } = answer;
 					return { statusCode: status, headers: {}, body: JSON.stringify(answer.body) };
 				},
-				httpRequest: async () =>
-					given.file === undefined
-						? await new Promise(() => undefined)
-						: { statusCode: 200, headers: {}, body: Readable.from([Buffer.from(given.file)]) },
-				prepareBinaryData: async (data: Buffer, fileName: string) =>
-					await Promise.resolve({ data: data.toString(), fileName }),
 			},
 			logger: {
 				warn: (text: string) => void log.push(text),
@@ -105,7 +91,6 @@ function trigger(given: Given = {}) {
 			status: response.statusCode,
 			said: response.body,
 			items,
-			files: got.workflowData?.[0].map(({ binary }) => binary),
 			isAnswered: got.noWebhookResponse === true,
 		};
 	};
@@ -113,7 +98,6 @@ function trigger(given: Given = {}) {
 }
 
 const done = { job_id: 7, job_type: 'prospecting', status: 'done' };
-const batch = { id_processamento: 'b1', status: 'completed', contatos: [] };
 
 describe('a call that starts nothing', () => {
 	const answered = async (given: Given) => {
@@ -194,93 +178,9 @@ describe('an event that is confirmed first', () => {
 			{ service: () => ({ status: 401, body: {} }) },
 			/: The service did not accept the API key[^.]*\. Check .*[^.]\.$/,
 		],
-	])('is sent again, or started as the user wants, where %s', async (_, given, why) => {
+	])('is sent again where %s', async (_, given, why) => {
 		const again = trigger({ ...given, parameters: confirm });
 		expect((await again.call(done)).status).toBe(503);
 		expect(again.log).toEqual([expect.stringMatching(why)]);
-		const started = trigger({ ...given, parameters: confirm, options: { ifNotConfirmable: 'start' } });
-		expect((await started.call(done)).items).toEqual([
-			expect.objectContaining({ job_id: 7, confirmed: false, reason: expect.any(String) }),
-		]);
-	});
-});
-
-describe('an event with its result', () => {
-	const RESULT = { body: { results: [{ nome: 'Ana' }, { nome: 'Rui' }] } };
-	const withResult = { includeResult: true, confirm: true, resultAs: 'items' };
-	const about = { job_id: 7, job_type: 'prospecting', status: 'done', confirmed: true };
-
-	it('is its answer as it is where that is no file', async () => {
-		const { call } = trigger({ parameters: withResult, service: () => RESULT });
-		expect((await call(done)).items).toEqual([{ ...RESULT.body, event: expect.objectContaining(about) }]);
-	});
-
-	it('has the records of a batch', async () => {
-		const record = { id_pessoa: 1, status: 'completed', nome: 'Ana' };
-		const service = () => ({ body: { ...batch, contatos: [record] } });
-		const { call } = trigger({ parameters: withResult, service });
-		expect((await call(batch)).items).toEqual([
-			{
-				id_processamento: 'b1',
-				outcome: 'enriched',
-				...record,
-				event: expect.objectContaining({ batchId: 'b1', confirmed: true }),
-			},
-		]);
-	});
-
-	it('is the event alone where none is wanted, or it was just requested', async () => {
-		const requested = trigger({ parameters: withResult, service: () => RESULT });
-		const [item] = (await requested.call({ ...done, status: 'requested' })).items ?? [];
-		expect(item).toMatchObject({ status: 'requested', confirmed: true });
-		expect(item).not.toHaveProperty('nome');
-		const unconfirmed = trigger({ parameters: { ...withResult, confirm: false } });
-		expect((await unconfirmed.call({ ...done, status: 'requested' })).items).toEqual([
-			expect.objectContaining({ confirmed: false }),
-		]);
-	});
-
-	it('starts the workflow without it where it need not be confirmed', async () => {
-		const { call } = trigger({ parameters: { ...withResult, confirm: false }, hasNoCredential: true });
-		const [item] = (await call(done)).items ?? [];
-		expect(item).toMatchObject({ job_id: 7, confirmed: false, resultError: 'There is no credential.' });
-		expect(item).not.toHaveProperty('reason');
-	});
-
-	const FILE = { body: { status: 'done', file: 'https://files.example/x.csv' } };
-
-	it('is the file, as the form says', async () => {
-		const parameters = { ...withResult, resultAs: 'file', binaryPropertyName: 'list' };
-		const { call } = trigger({ parameters, service: () => FILE, file: 'nome\nAna\n' });
-		const { items, files } = await call(done);
-		expect(items).toEqual([expect.objectContaining({ fileName: 'x.csv', event: expect.anything() })]);
-		expect(files).toEqual([{ list: { data: 'nome\nAna\n', fileName: 'x.csv' } }]);
-	});
-
-	it('says why it has none where its file cannot be read', async () => {
-		const file = { body: { status: 'done', file: 'file:///etc/passwd' } };
-		const { call } = trigger({ parameters: withResult, service: () => file });
-		expect((await call(done)).items).toEqual([
-			expect.objectContaining({
-				...about,
-				resultError: expect.stringContaining('reading the result again is free'),
-			}),
-		]);
-	});
-
-	it('starts the workflow without it where there is not enough time left to read it', async () => {
-		const { call, asked } = trigger({ parameters: withResult, service: () => FILE });
-		const called = call(done);
-		for (let turns = 0; asked.length === 0 && turns < 100; turns++)
-			await new Promise((resolve) => void setImmediate(resolve));
-		await new Promise((resolve) => void setImmediate(resolve));
-		for (const { ms, ring } of timers) if (ms === 12_000) ring();
-		expect((await called).items).toEqual([
-			expect.objectContaining({
-				...about,
-				resultError:
-					'The result could not be read before the event had to be answered. Read it with Prospecting > Get Result, Layout Enrichment > Get Result or Enrichment Batch > Get Status, at no charge.',
-			}),
-		]);
 	});
 });

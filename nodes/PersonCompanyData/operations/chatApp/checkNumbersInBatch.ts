@@ -12,7 +12,7 @@ import { NO_ID, submit } from '../../../../core/purchase/submit';
 import {
 	asText, attempt, combine, defined, endpoints, forRun, operation, optionalField, type RunResult, type Service,
 } from '../../shared/prelude'; // prettier-ignore
-import { numberPurchaseKey, phoneField } from './number';
+import { dividedNumber, numberPurchaseKey, phoneField } from './number';
 
 const endpoint = endpoints.chatAppCheckBatch;
 const most = limits.chatAppBatchNumbers;
@@ -33,7 +33,7 @@ export const checkNumbersInBatch = operation({
 	calls: [endpoint],
 	fields: { phone: phoneField },
 	options: { callback_url: forRun(optionalField(endpoint.body.properties.callback_url)) },
-	prepare: ({ phone: number, options }) => ({ number, callbackUrl: options.callback_url }),
+	prepare: ({ phone, options }) => ({ number: dividedNumber(phone), callbackUrl: options.callback_url }),
 	purchaseKey: ({ number }) => numberPurchaseKey(number),
 	requests: ({ length }) => Math.ceil(length / most),
 	submitsRecords: true,

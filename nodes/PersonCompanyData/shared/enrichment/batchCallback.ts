@@ -57,10 +57,7 @@ function obstacle(
 export function waitingFor(
 	{ session }: Service,
 	{ id, contacts, pushes, status }: Ticket,
-	{
-		waitLimit: limitSeconds = 0,
-		ifRecordFails,
-	}: Pick<Suspension, 'ifRecordFails'> & { readonly waitLimit?: number },
+	limitSeconds = 0,
 ): Suspension | undefined {
 	if (status !== undefined) return undefined;
 	if (!pushes) {
@@ -68,5 +65,5 @@ export function waitingFor(
 		return undefined;
 	}
 	const each = contacts.flatMap(({ items, ...contact }) => items.map((item) => ({ ...contact, item })));
-	return { id, contacts: each, limitSeconds, ifRecordFails };
+	return { id, contacts: each, limitSeconds };
 }

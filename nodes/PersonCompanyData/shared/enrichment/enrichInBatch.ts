@@ -1,5 +1,5 @@
 import { webhookUrl } from '../../../../contract/model/fields';
-import { ifRecordFails, skipEnriched, waitLimit } from '../fields';
+import { skipEnriched, waitLimit } from '../fields';
 import {
 	choice, endpoints, forRun, operation, optionalField, showWhen, type Endpoint, type Operation,
 } from '../prelude'; // prettier-ignore
@@ -53,7 +53,6 @@ function enrichInBackground(
 		},
 		leads: { about, source: 'record', show: { afterSubmission: ['wait', 'webhook'] } },
 		options: {
-			ifRecordFails,
 			skipEnriched,
 			...(findsId && { skipFindingId }),
 			url_webhook: optionalField(webhookUrl),

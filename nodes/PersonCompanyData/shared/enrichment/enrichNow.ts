@@ -11,9 +11,7 @@ import { asBody, UnknownAnswer } from '../../../../core/read/answer';
 import { outcomeOfRecord, readStatus, recordItem, type BatchStatus } from '../../../../core/read/batch';
 import { isOfAnother } from '../../../../core/read/match';
 import type { Contact } from '../../../../core/read/contacts';
-import { recordError } from '../../../../core/background/collectBatch';
-import type { IfRecordFails } from '../../../../core/output/outcome';
-import { ifRecordFails, skipEnriched, waitLimit } from '../fields';
+import { skipEnriched, waitLimit } from '../fields';
 import {
 	attempt, endpoints, operation, type Call, type Operation, type Reply, type Service,
 } from '../prelude'; // prettier-ignore
@@ -23,7 +21,6 @@ import { contactPurchaseKey, subjects, type Subject } from './subjects';
 interface EnrichInput {
 	readonly contact: Contact;
 	readonly limitSeconds: number;
-	readonly ifRecordFails?: IfRecordFails;
 }
 
 /** Synchronous enrichment of one person or company per item. */
@@ -38,11 +35,10 @@ export function enrichNow(about: Subject): Operation {
 		fields: { ...identifierFields(contact), waitLimit },
 		leads: { about, source: 'record' },
 		includesInput: true,
-		options: { ifRecordFails, skipEnriched },
+		options: { skipEnriched },
 		prepare: (input, at): EnrichInput => ({
 			contact: readIdentifier(about, input, at),
 			limitSeconds: input.waitLimit,
-			ifRecordFails: input.options.ifRecordFails,
 		}),
 		contactIn: ({ contact: wanted }) => wanted,
 		purchaseKey: ({ contact: wanted }) => contactPurchaseKey(about, wanted),
@@ -93,7 +89,7 @@ async function enrich(
 /** @throws UnfinishedWork when the enrichment failed without records */
 function itemsOf(
 	service: Service,
-	{ contact, ifRecordFails: wanted }: EnrichInput,
+	{ contact }: EnrichInput,
 	reply: Reply,
 	status: BatchStatus,
 ): IDataObject[] {
@@ -112,10 +108,9 @@ function itemsOf(
 			`A record does not carry the ${contact.name} that was asked for: it may be of another person or company. Compare it with its item before you use it.`,
 		);
 	}
-	const failed = items.filter(({ outcome }) => outcome === 'failed');
 	// Of a replay, the refund was the earlier call's, unless that was a lost attempt of this one.
-	if (!isReplay || reply.afterLoss === true) service.session.usage.refunded += failed.length;
-	if (wanted === 'error' && failed.length > 0) throw recordError(failed[0], service);
+	if (!isReplay || reply.afterLoss === true)
+		service.session.usage.refunded += items.filter(({ outcome }) => outcome === 'failed').length;
 	return items;
 }
 

@@ -10,20 +10,16 @@ import { asInteger, NotFound, PartialResult, type Produced, type Service } from 
 
 export interface SearchRequest extends Searched {
 	readonly limit: number;
-	/** Index of the first row. */
-	readonly offset: number;
 	readonly pageSize: number;
-	/** An earlier search to continue. */
-	readonly from?: { readonly key: string; readonly total: number };
 	readonly includeDetails: boolean;
 }
 
 /** One item per row; a search without matches still reports its details. */
 export async function runSearch(request: SearchRequest, service: Service): Promise<Produced[]> {
-	const { kind, filters, limit, offset, from, pageSize, includeDetails } = request;
-	// Offsets depend on the page size actually sent, with the user's overrides.
+	const { kind, filters, limit, pageSize, includeDetails } = request;
+	// Pages are counted by the size actually sent, with the user's overrides.
 	const { por_pagina } = service.effective({ endpoint: kind.endpoint, body: { por_pagina: pageSize } }).body;
-	const cursor = { offset, size: asInteger(por_pagina) ?? pageSize, ...from };
+	const cursor = { offset: 0, size: asInteger(por_pagina) ?? pageSize };
 	const results = await loadResults(service, { kind, filters, limit, cursor });
 	const search = detailsOf(results);
 	const items: Produced[] = [];
@@ -34,23 +30,19 @@ export async function runSearch(request: SearchRequest, service: Service): Promi
 	// The loaded rows were charged: output them, with the reason why the rest is missing.
 	const { failure } = results;
 	if (failure !== undefined) throw new PartialResult(items, interrupted(service, results, failure));
-	addHint(service, results, offset);
+	addHint(service, results);
 	return items;
 }
 
-function goOn({ session }: Service, { charged, cursor: { key, total, offset, size } }: Results): string {
-	if (key === undefined || total === undefined) return 'Narrow the search down to find the others.';
-	// A service that has not honored its key may not do so again.
-	const isFree = charged <= 1 && session.remembers(key);
-	return `Continue${isFree ? ' at no charge' : ', which may be charged as another search,'} with Options > Continue From: Cache Key ${key}, Cached Total ${total}, Offset ${offset}, Page Size ${size}.`;
-}
+const AGAIN = `Search again with the same filters: they are free for ${limits.searchCacheDays} days.`;
+const NARROW = 'Narrow the search down to find the others.';
 
 /** Keeps the kind of error, which decides whether the page counts as charged. */
 function interrupted(service: Service, results: Results, error: Error): Error {
 	// Other errors, such as a page that an earlier attempt lost, explain themselves.
 	const why = explained(error);
 	const title = `The search stopped after ${results.rows.length} of ${results.cursor.total} results`;
-	const advice = `${why} ${goOn(service, results)}`;
+	const advice = `${why} ${results.charged > 1 ? NARROW : AGAIN}`;
 	if (error instanceof UnknownAnswer) {
 		service.session.hint(`${title}. ${advice}`);
 		return error;
@@ -59,23 +51,22 @@ function interrupted(service: Service, results: Results, error: Error): Error {
 	return mayBeChargedAgain(error) ? new LostPart(title, advice) : new AdvisedError(title, advice);
 }
 
-function addHint(service: Service, results: Results, offset: number): void {
-	const { rows, end, charged, cursor } = results;
+function addHint({ session }: Service, { rows, end, charged, cursor }: Results): void {
 	const some = `${rows.length} of ${cursor.total ?? 'an unknown number of'} results were loaded`;
 	const why = end && whyMissing(end, some);
 	if (charged > 1) {
 		const text = `This search may have been charged ${charged} times: the service did not honor its own cache key. What was paid for is output: ${some}.`;
-		service.session.hint(end === 'done' ? text : `${text} ${goOn(service, results)}`, 'cost');
+		session.hint(end === 'done' ? text : `${text} ${NARROW}`, 'cost');
 	} else if (end === undefined) {
-		service.session.hint(
+		session.hint(
 			`${some}. The others cost nothing for ${limits.searchCacheDays} days: raise Limit or turn on Return All. To get the next ones by a schedule, use the node Person and Company Data New Leads Trigger.`,
 			'info',
 		);
 	} else if (why !== undefined) {
-		service.session.hint(`${why} ${goOn(service, results)}`);
+		session.hint(`${why} ${NARROW}`);
 	} else if (rows.length === 0) {
-		service.session.hint(charged > 0 ? MATCHED_NOTHING : 'The search has no further results.');
-	} else if (offset + rows.length < (cursor.total ?? 0)) {
-		service.session.hint(`The result is not complete: ${some}, and the service has no further pages.`);
+		session.hint(MATCHED_NOTHING);
+	} else if (rows.length < (cursor.total ?? 0)) {
+		session.hint(`The result is not complete: ${some}, and the service has no further pages.`);
 	}
 }

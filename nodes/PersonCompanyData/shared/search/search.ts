@@ -1,45 +1,10 @@
-import { searchPaging } from '../../../../contract/endpoints/b2b/filters';
-import { assumedLimits, limits } from '../../../../contract/model/limits';
-import { object } from '../../../../contract/model/schema';
-import { isBlank } from '../../../../core/base/json';
+import { assumedLimits } from '../../../../contract/model/limits';
 import {
 	additionalFilters, filterForms, filtersOf, includeSearchDetails, pageSize, searchKinds,
 } from '../../../../core/search/kinds'; // prettier-ignore
 import { mostWanted, returnAllFields } from '../fields';
-import {
-	ifNothingFound, inputError, integer, operation, optionalField, type At, type Fields, type Input, type Operation,
-} from '../prelude'; // prettier-ignore
+import { ifNothingFound, operation, type Fields, type Operation } from '../prelude';
 import { runSearch, type SearchRequest } from './run';
-
-const continueFrom = object(
-	'Continue From',
-	{
-		chave_cache: searchPaging.chave_cache,
-		total_cacheado: searchPaging.total_cacheado,
-		offset: integer('Offset', {
-			description: 'Where to go on: nextOffset of the earlier search',
-			examples: [100],
-			minimum: 0,
-		}),
-		pageSize: integer('Page Size', {
-			description: 'By which Offset counts: pageSize of the earlier search; Options > Page Size if empty',
-			examples: [assumedLimits.searchPageSize],
-			minimum: 1,
-		}),
-	},
-	[],
-	{
-		description: `Where an earlier search with the same filters ended; its further results are free for ${limits.searchCacheDays} days`,
-	},
-);
-
-const options = {
-	additionalFilters,
-	continueFrom: optionalField(continueFrom),
-	includeSearchDetails,
-	ifNothingFound,
-	pageSize,
-} satisfies Fields;
 
 /** Searches persons or companies as leads; rows have no contacts. */
 export function b2bSearch(
@@ -55,18 +20,17 @@ export function b2bSearch(
 		fields: { ...filters, ...returnAllFields },
 		leads: { about: name === 'persons' ? 'person' : 'company', source: 'row' },
 		includesInput: false,
-		options,
+		options: { additionalFilters, includeSearchDetails, ifNothingFound, pageSize },
 		prepare: (input, at): SearchRequest => ({
 			...{ kind, filters: filtersOf(kind, input, at), limit: mostWanted(input) },
-			...placeIn(input.options, at),
+			pageSize: input.options.pageSize ?? assumedLimits.searchPageSize,
 			includeDetails: input.options.includeSearchDetails ?? false,
 		}),
-		// Continuing is free (credit rule 1), but with a wrong or expired key the service starts a new search.
-		records: ({ from }, isKnownKey) => (isKnownKey(from?.key) ? 0 : 1),
 		// Further pages are not charged again; another page size is requested like a new search, without a key.
-		purchaseKey: ({ filters: asked, pageSize: size, offset, from }) => ({
-			...{ search: kind.endpoint.path, filters: asked, size },
-			...(from !== undefined && { from, offset }),
+		purchaseKey: ({ filters: asked, pageSize: size }) => ({
+			search: kind.endpoint.path,
+			filters: asked,
+			size,
 		}),
 		// Unknown when all results are wanted.
 		requests: (items) => {
@@ -76,20 +40,4 @@ export function b2bSearch(
 		},
 		run: runSearch,
 	});
-}
-
-/** @throws NodeOperationError for an incomplete Continue From */
-function placeIn(
-	{ continueFrom: from, pageSize: size = assumedLimits.searchPageSize }: Partial<Input<typeof options>>,
-	at: At,
-): Pick<SearchRequest, 'offset' | 'pageSize' | 'from'> {
-	if (from === undefined) return { offset: 0, pageSize: size };
-	const { chave_cache: key, total_cacheado: total, offset = 0, pageSize: counted = size } = from;
-	if (key !== undefined && !isBlank(key) && total !== undefined)
-		return { offset, pageSize: counted, from: { key, total } };
-	throw inputError(
-		at('Continue From'),
-		`is missing the ${isBlank(key) ? 'Cache Key' : 'Cached Total'}.`,
-		'Without both, the service treats the page as a new search and charges for it.',
-	);
 }
