@@ -57,8 +57,9 @@ function sixNodes(credential: StoredCredential): Graph {
 		own('B2B Person: Enrich in Batch', {
 			resource: 'b2bPerson',
 			operation: 'enrichPersonBatch',
-			identifyBy: 'email',
+			identifyBy: '={{ $json.contact.includes("@") ? "email" : "url_social" }}',
 			email: CONTACT,
+			url_social: CONTACT,
 			...WAIT,
 		}),
 		node('Merge', 'merge', 3.2, { mode: 'append', numberInputs: 3 }),
