@@ -1,6 +1,8 @@
 import { DateTime } from 'luxon';
 
-import { amountIn, domainIn, emailIn, plainProfile, postalCodeIn, splitPhone } from '../../contract/input';
+import {
+	amountIn, domainIn, emailIn, normalizeCnpj, normalizeCpf, plainProfile, postalCodeIn, splitPhone,
+} from '../../contract/input'; // prettier-ignore
 
 interface Format {
 	/** Follows "is not" in error messages. */
@@ -21,6 +23,8 @@ function readPhone(value: string): string | undefined {
 }
 
 export const formats: Readonly<Record<string, Format>> = {
+	cnpj: { name: 'a CNPJ: its length or check digits are wrong', read: normalizeCnpj },
+	cpf: { name: 'a CPF: its length or check digits are wrong', read: normalizeCpf },
 	email: {
 		name: 'an email address',
 		read: emailIn,

@@ -214,7 +214,7 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 	'the result of a job': (text) => [readJob({ status: text, file: text }), readJob(text)],
 	'rows of a result': (text) => itemsOfRows([{ [text]: text }], [{ item: 0, json: { [text]: text } }], text),
 	'a contact of a list': (text) =>
-		[undefined, ...Object.keys(identifiers)].map((name) => recogniseContact(text, { name })),
+		[undefined, ...Object.keys(identifiers)].map((name) => recogniseContact(text, name)),
 	'the columns of a row': (text) =>
 		[text, `${text.slice(0, 80)} email`].map((name) => identifierIn({ [name]: text, other: 1 })),
 	'a list in one field': async (text) =>

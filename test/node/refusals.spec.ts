@@ -129,12 +129,12 @@ const EMPTY: readonly Refusal[] = (
 	'Enter a value or remove it: left empty, it would be ignored. Nothing was sent for this item.',
 ]);
 
-const WRONG = 'is not valid: its length or check digits are wrong.';
+const wrong = (kind: string): string => `${kind} is not a ${kind}: its length or check digits are wrong.`;
 const FIELDS: readonly Refusal[] = [
-	['person.getPerson', { cpf: '529.982.247-24' }, `CPF ${WRONG}`],
+	['person.getPerson', { cpf: '529.982.247-24' }, wrong('CPF')],
 	['person.getPerson', { cpf: '={{ "" }}' }, noValue('CPF')],
-	['b2bCompany.enrichCompanyNow', { identifyBy: 'cnpj', cnpj: '12.345.678/0001-00' }, `CNPJ ${WRONG}`],
-	['b2bCompany.find', { document: '11.222.333/0001-82' }, `CNPJ ${WRONG}`],
+	['b2bCompany.enrichCompanyNow', { identifyBy: 'cnpj', cnpj: '12.345.678/0001-00' }, wrong('CNPJ')],
+	['b2bCompany.find', { document: '11.222.333/0001-82' }, wrong('CNPJ')],
 	['b2bPerson.enrichPersonBatch', { id_pessoa: 'abc' }, 'Person ID is not a whole number but text.'],
 	['enrichmentBatch.waitForCompletion', {}, noValue('Batch ID')],
 	[
@@ -203,7 +203,7 @@ const GIVEN: readonly Refusal[] = [
 	...['["a@x.com", "b@y.com"]', 'a@x.com, b@y.com'].map((email): Refusal => [
 		'b2bPerson.enrichPersonNow',
 		{ identifyBy: 'email', email },
-		'Email holds a list',
+		'Email is not an email address.',
 		null,
 	]),
 	['person.searchByPattern', { name: '={{ NaN }}' }, 'Name Pattern is not text but NaN.'],

@@ -18,16 +18,13 @@ const digits = (count: number, example: string) =>
 		'x-written-as': { pattern: `^\\d{${count}}$`, hint: `write only the ${count} digits of the code` },
 	}) as const;
 
-const numberRange = object(
-	'Range',
-	{
-		lower: integer('From', { examples: [10], minimum: 0 }),
-		upper: integer('To', { examples: [50], minimum: 0 }),
-	},
-);
+const numberRange = object('Range', {
+	lower: integer('From', { examples: [10], minimum: 0 }),
+	upper: integer('To', { examples: [50], minimum: 0 }),
+});
 
 const date = { format: 'date', examples: ['2015-12-31'] } as const;
-const dateRange = object('Range', { lower: text('From', date), upper: text('To', date) },);
+const dateRange = object('Range', { lower: text('From', date), upper: text('To', date) });
 
 /** The specification shows none of these filters. */
 const filters = {

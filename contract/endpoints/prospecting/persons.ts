@@ -31,14 +31,11 @@ const filters = {
 	estimated_income: list('Estimated Income', amountRange, {
 		description: 'Monthly income ranges in reais',
 	}),
-	birthday: object('Birthday', { start_date: text('From', date), end_date: text('To', date) },),
-	age: object(
-		'Age',
-		{
-			lower: text('From', { examples: ['25'], ...years }),
-			upper: text('To', { examples: ['40'], ...years }),
-		},
-	),
+	birthday: object('Birthday', { start_date: text('From', date), end_date: text('To', date) }),
+	age: object('Age', {
+		lower: text('From', { examples: ['25'], ...years }),
+		upper: text('To', { examples: ['40'], ...years }),
+	}),
 	contact_channels: contactChannels,
 	match_profile: list('Profiles', text('Profile Code', { examples: ['PF1'], ...valuesFrom('profiles') })),
 } as const;

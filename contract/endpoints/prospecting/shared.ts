@@ -117,13 +117,10 @@ const amount = {
 } as const;
 
 /** In reais; either bound may be omitted. */
-export const amountRange = object(
-	'Range',
-	{
-		lower: text('From (BRL)', { examples: ['2500.00'], ...amount }),
-		upper: text('To (BRL)', { examples: ['10000.00'], ...amount }),
-	},
-);
+export const amountRange = object('Range', {
+	lower: text('From (BRL)', { examples: ['2500.00'], ...amount }),
+	upper: text('To (BRL)', { examples: ['10000.00'], ...amount }),
+});
 
 export const jobCreated = object('Job', { id: integer('Job ID') });
 

@@ -5,7 +5,8 @@ import { isCharged, isClaimed, priceInWords, priceOf } from '../../../contract/m
 import type { Endpoint } from '../../../contract/model/endpoint';
 import { OPEN_OUTCOMES } from '../../../contract/outcomes';
 import { collectionField, type Field, type Fields } from '../../../core/form/field';
-import { shareForms } from '../../../core/form/shared';
+import { showForm } from '../../../core/form/form';
+import { forTools } from '../../../core/form/forTools';
 import { includeInputFields } from '../../../core/leads/inputFields';
 import { leadFields } from '../../../core/leads/view';
 import { advancedField } from './options/advanced';
@@ -119,12 +120,10 @@ export function describeResources(resources: Resources): INodeProperties[] {
 		resourceMenu(resources),
 		...entries.map(([key, resource]) => operationMenu(key, resource)),
 		...entries.flatMap(([key, resource]) =>
-			inOrder(resource).map(([operation, declared]) => toolDescription(key, operation, declared)),
-		),
-		...shareForms(
-			entries.flatMap(([resource, each]) =>
-				inOrder(each).map(([operation, declared]) => ({ resource, operation, fields: formOf(declared) })),
-			),
+			inOrder(resource).flatMap(([operation, declared]) => [
+				toolDescription(key, operation, declared),
+				...showForm(formOf(declared), { resource: [key], operation: [operation] }).flatMap(forTools),
+			]),
 		),
 	];
 }

@@ -1,9 +1,6 @@
 import { cnpjFrom } from '../../../contract/input';
 import { identifierIn, recogniseIn } from '../../../nodes/PersonCompanyData/shared/enrichment/columns';
-import {
-	recogniseContact,
-	type Known,
-} from '../../../nodes/PersonCompanyData/shared/enrichment/recognise';
+import { recogniseContact } from '../../../nodes/PersonCompanyData/shared/enrichment/recognise';
 
 const person = (name: string, value: string | number) => ({ about: 'person', contact: { name, value } });
 const company = (name: string, value: string | number) => ({ about: 'company', contact: { name, value } });
@@ -42,14 +39,14 @@ describe('a value by itself', () => {
 		expect(recogniseContact(value)).toEqual(recognised);
 	});
 
-	it.each<[unknown, RegExp, Known?]>([
+	it.each<[unknown, RegExp, string?]>([
 		['', /^is empty/],
 		['   ', /^is empty/],
 		[undefined, /^is empty/],
 		[null, /^is empty/],
 		[true, /^is not a text or number/],
-		['529.982.247-25', /^is a CPF \(11 digits\), not a CNPJ/, { name: 'cnpj' }],
-		['12.345.678/0001-95', /^is a CNPJ \(14 characters\), not a CPF/, { name: 'cpf' }],
+		['529.982.247-25', /^is a CPF \(11 digits\), not a CNPJ/, 'cnpj'],
+		['12.345.678/0001-95', /^is a CNPJ \(14 characters\), not a CPF/, 'cpf'],
 		[['a@b.co'], /^holds a list/],
 		[1234567.5, /^is not a whole number/],
 		[-5, /^is neither a CPF nor a CNPJ/],
@@ -62,25 +59,16 @@ describe('a value by itself', () => {
 		[191, /^is a number that may be/],
 		['1'.repeat(5000), /^is not recognised/],
 		['11122233344455566', /^is neither a CPF nor a CNPJ/],
-		['12345678909', /^names a person, not a company|^is neither/, { about: 'company' }],
-		['12345678000195', /^names a company, not a person/, { about: 'person' }],
-		['a@b.co', /^names a person, not a company/, { about: 'company' }],
-		['0', /^is not an ID/, { name: 'id_pessoa' }],
-		['1,23E+13', /^is a number that a spreadsheet has shortened/, { name: 'cnpj' }],
-		['1.23456E+10', /^is a number that a spreadsheet has shortened/, { name: 'cpf' }],
+		['0', /^is not an ID/, 'id_pessoa'],
+		['1,23E+13', /^is a number that a spreadsheet has shortened/, 'cnpj'],
+		['1.23456E+10', /^is a number that a spreadsheet has shortened/, 'cpf'],
 		['1E13', /^is a number that a spreadsheet has shortened/],
-		['CNPJ 12.345.678/0001-96', /^is not valid/, { name: 'cnpj' }],
-		['1212345678000195 x', /^is not valid/, { name: 'cnpj' }],
+		['CNPJ 12.345.678/0001-96', /^is not valid/, 'cnpj'],
+		['1212345678000195 x', /^is not valid/, 'cnpj'],
 		['Maria 52998224725', /^is not recognised/],
-		['Maria 52998224725', /^is not valid/, { name: 'cnpj' }],
-	])('%j is nobody', (...[value, problem, known]) => {
-		expect(recogniseContact(value, known)).toEqual({ problem: expect.stringMatching(problem) });
-	});
-});
-
-it('a URL that does not say whose profile it is, is that of whom is asked for', () => {
-	expect(recogniseContact('https://social.example/maria', { about: 'person' })).toMatchObject({
-		about: 'person',
+		['Maria 52998224725', /^is not valid/, 'cnpj'],
+	])('%j is nobody', (...[value, problem, name]) => {
+		expect(recogniseContact(value, name)).toEqual({ problem: expect.stringMatching(problem) });
 	});
 });
 

@@ -85,7 +85,8 @@ export async function enrichAll(
 	for (const [index, ticket] of tickets.entries())
 		if (!ticket.ok) problems.push({ items: itemsOf(batches[index]), error: ticket.error });
 	const submitted = [...earlier, ...tickets.flatMap((ticket) => (ticket.ok ? ticket.value : []))];
-	const suspension = callback && submitted.length > 0 && waitingFor(service, submitted[0], settings.waitLimit);
+	const suspension =
+		callback && submitted.length > 0 && waitingFor(service, submitted[0], settings.waitLimit);
 	if (suspension) return { outputs: [], problems, suspension };
 	const outcomes = await Promise.all(
 		submitted.map(async (ticket) => await collect(service, ticket, settings)),

@@ -179,7 +179,7 @@ export function recogniseIn(given: unknown): Recognised {
 	const found = identifierIn(given);
 	if ('problem' in found) return found;
 	const { value, name, column } = found;
-	const recognised = recogniseContact(value, { name });
+	const recognised = recogniseContact(value, name);
 	return 'problem' in recognised && column !== undefined
 		? { problem: `in ${quoted(column)} ${recognised.problem}` }
 		: recognised;

@@ -5,7 +5,7 @@ import {
 } from '../prelude'; // prettier-ignore
 import { enrichAll, ofContacts, type Enrichment } from './background';
 import { waysToWait } from './batchCallback';
-import { identifierFields, readIdentifier, skipFindingId } from './identifier';
+import { identifierFields, chosenIdentifier, skipFindingId } from './identifier';
 import { subjects, type Subject } from './subjects';
 
 /** Background enrichment, one call per item. */
@@ -57,10 +57,10 @@ function enrichInBackground(
 			...(findsId && { skipFindingId }),
 			url_webhook: optionalField(webhookUrl),
 		},
-		prepare: (input, at): Enrichment => ({
+		prepare: (input): Enrichment => ({
 			about,
 			endpoint,
-			contact: readIdentifier(about, input, at),
+			contact: chosenIdentifier(input),
 			settings: { ...input.options, afterSubmission: input.afterSubmission, waitLimit: input.waitLimit },
 		}),
 		...ofContacts,

@@ -15,7 +15,7 @@ import { skipEnriched, waitLimit } from '../fields';
 import {
 	attempt, endpoints, operation, type Call, type Operation, type Reply, type Service,
 } from '../prelude'; // prettier-ignore
-import { identifierFields, readIdentifier } from './identifier';
+import { identifierFields, chosenIdentifier } from './identifier';
 import { contactPurchaseKey, subjects, type Subject } from './subjects';
 
 interface EnrichInput {
@@ -36,8 +36,8 @@ export function enrichNow(about: Subject): Operation {
 		leads: { about, source: 'record' },
 		includesInput: true,
 		options: { skipEnriched },
-		prepare: (input, at): EnrichInput => ({
-			contact: readIdentifier(about, input, at),
+		prepare: (input): EnrichInput => ({
+			contact: chosenIdentifier(input),
 			limitSeconds: input.waitLimit,
 		}),
 		contactIn: ({ contact: wanted }) => wanted,

@@ -1,9 +1,7 @@
-import { identifiers, type Contact } from '../../../../core/read/contacts';
+import { contactOf, identifiers, type Contact } from '../../../../core/read/contacts';
 import {
-	choice, forRun, fromItem, inputError, showWhen, toggle, valueField, type At, type Field, type ObjectSchema,
+	choice, forRun, fromItem, showWhen, toggle, valueField, type Field, type ObjectSchema,
 } from '../prelude'; // prettier-ignore
-import { recogniseContact } from './recognise';
-import { subjects, type Subject } from './subjects';
 
 /** Saves one request per CNPJ. */
 export const skipFindingId = forRun(
@@ -37,15 +35,8 @@ export function identifierFields({ properties }: ObjectSchema) {
 	};
 }
 
-/** @throws NodeOperationError for an invalid identifier */
-export function readIdentifier(
-	about: Subject,
-	input: Readonly<Record<string, unknown>> & { readonly identifyBy: string },
-	at: At,
-): Contact {
-	const { identifyBy: name } = input;
-	const recognised = recogniseContact(input[name], { about, name });
-	if ('contact' in recognised) return recognised.contact;
-	const { properties }: ObjectSchema = subjects[about].contact;
-	throw inputError(at(properties[name].title ?? name), recognised.problem);
-}
+export const chosenIdentifier = ({
+	identifyBy: name,
+	...values
+}: Readonly<Record<string, unknown>> & { readonly identifyBy: string }): Contact =>
+	contactOf(name, values[name] as string | number);

@@ -2,19 +2,11 @@ import {
 	emailIn, isMissing, isShortened, normalizeCnpj, normalizeCpf, plainNumber, plainProfile, plainText, profileKind, visible,
 } from '../../../../contract/input'; // prettier-ignore
 import { contactOf, type Contact } from '../../../../core/read/contacts';
-import { inputError, type At } from '../prelude';
 import type { Subject } from './subjects';
 
 /** The contact and its subject, or the end of a sentence about what is wrong. */
 export type Recognised =
 	{ readonly about: Subject; readonly contact: Contact } | { readonly problem: string };
-
-export interface Known {
-	/** The identifier that the column names. */
-	readonly name?: string;
-	/** Decides for a URL that does not say whose profile it is. */
-	readonly about?: Subject;
-}
 
 const ID_NAMES = { person: 'id_pessoa', company: 'id_empresa' } as const;
 /** Numbers up to this many digits count as IDs: documents hardly ever lose that many zeros. */
@@ -46,8 +38,11 @@ const NOT_SAID = problem(
 	'is a number that may be a person ID, a company ID or a document that has lost its zeros. Name its column after what it holds: personId, companyId, cpf or cnpj.',
 );
 
-/** Makes no call and never throws. */
-export function recogniseContact(given: unknown, known: Known = {}): Recognised {
+/**
+ * Makes no call and never throws.
+ * @param name the identifier that the column names
+ */
+export function recogniseContact(given: unknown, name?: string): Recognised {
 	if (isMissing(given)) return problem('is empty.');
 	if (Array.isArray(given)) return SEVERAL;
 	if (typeof given !== 'string' && typeof given !== 'number') return problem('is not a text or number.');
@@ -57,25 +52,14 @@ export function recogniseContact(given: unknown, known: Known = {}): Recognised 
 	if (isMissing(text)) return problem('is empty.');
 	if (holdsSeveral(text)) return SEVERAL;
 	if (isShortened(text)) return SHORTENED;
-	const recognised = known.name === undefined ? byItself(text) : READERS[known.name](text, known);
-	if ('problem' in recognised || known.about === undefined || recognised.about === known.about)
-		return recognised;
-	return problem(`names a ${recognised.about}, not a ${known.about}.`);
-}
-
-/** The document to send. @throws NodeOperationError when its length or check digits are wrong */
-export function readDocument(kind: DocumentKind, value: string | number, at: At): string {
-	const recognised = recogniseContact(value, { name: kind });
-	if ('contact' in recognised) return String(recognised.contact.value);
-	throw inputError(at(kind.toUpperCase()), recognised.problem);
+	return name === undefined ? byItself(text) : READERS[name](text);
 }
 
 /** Also separators that no identifier contains. */
-const holdsSeveral = (text: string): boolean =>
-	text.startsWith('[') || /[;\t\n\r]\s*\S|,\s+\S/.test(text);
+const holdsSeveral = (text: string): boolean => text.startsWith('[') || /[;\t\n\r]\s*\S|,\s+\S/.test(text);
 
 /** By the identifier that the column names. */
-const READERS: Readonly<Record<string, (text: string, known: Known) => Recognised>> = {
+const READERS: Readonly<Record<string, (text: string) => Recognised>> = {
 	cnpj: (text) => documentIn('cnpj', text),
 	cpf: (text) => documentIn('cpf', text),
 	email: emailOf,
@@ -89,7 +73,7 @@ function byItself(text: string): Recognised {
 	if (/^\d+$/.test(plain)) return numberIn(text, plain);
 	// A CNPJ may have letters.
 	if (/^[\da-z]{12}\d{2}$/i.test(plain)) return documentIn('cnpj', text);
-	if (/^(https?:\/\/|www\.)/i.test(text) || profileKind(text) !== undefined) return urlIn(text, {});
+	if (/^(https?:\/\/|www\.)/i.test(text) || profileKind(text) !== undefined) return urlIn(text);
 	if (text.includes('@')) return emailOf(text);
 	return UNKNOWN;
 }
@@ -137,9 +121,9 @@ function emailOf(text: string): Recognised {
 	return email === undefined ? WRONG_EMAIL : found('person', 'email', email);
 }
 
-function urlIn(text: string, { about }: Known): Recognised {
+function urlIn(text: string): Recognised {
 	if (/\s/.test(text) || !text.includes('.')) return problem('is not a URL.');
-	const kind = profileKind(text) ?? about;
+	const kind = profileKind(text);
 	if (kind !== undefined) return found(kind, 'url_social', plainProfile(text));
 	return problem(
 		'is a URL that does not say whether it is the profile of a person (/in/) or a company (/company/).',

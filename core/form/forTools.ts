@@ -1,8 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Fields } from './field';
-import { showForm } from './form';
-
 /** The editor writes it when a user lets the model define a field, and shows such fields in its own way. */
 const MARK = '/*n8n-auto-generated-fromAI-override*/';
 
@@ -24,7 +21,8 @@ const isGiven = ({ type, typeOptions, required, default: initially }: INodePrope
 /** In tools: an agent's input item holds nothing that belongs to the result. */
 const DEFAULTS: Readonly<Partial<Record<string, INodeProperties['default']>>> = { includeInputFields: false };
 
-function forTools(property: INodeProperties): INodeProperties[] {
+/** A field and, where tools need another default, its twin for them. */
+export function forTools(property: INodeProperties): INodeProperties[] {
 	const initially = isGiven(property) ? fromModel(property) : DEFAULTS[property.name];
 	if (initially === undefined || initially === property.default) return [property];
 	const { displayOptions } = property;
@@ -36,42 +34,4 @@ function forTools(property: INodeProperties): INodeProperties[] {
 			displayOptions: { show: { ...displayOptions?.show, '@tool': [true] } },
 		},
 	];
-}
-
-/** Operation names are unique across resources. */
-export interface OperationForm {
-	readonly resource: string;
-	readonly operation: string;
-	readonly fields: Fields;
-}
-
-interface Declared {
-	readonly key: string;
-	readonly property: INodeProperties;
-	readonly forms: OperationForm[];
-}
-
-/** Each form keeps the order of its fields. Equal properties are declared once, unless their orders differ. */
-export function shareForms(all: readonly OperationForm[]): INodeProperties[] {
-	const declared: Declared[] = [];
-	for (const form of all) {
-		let at = -1;
-		for (const property of showForm(form.fields).flatMap(forTools)) {
-			const key = JSON.stringify(property);
-			const known = declared.findIndex((each, i) => i > at && each.key === key);
-			at = known === -1 ? at + 1 : known;
-			if (known === -1) declared.splice(at, 0, { key, property, forms: [form] });
-			else declared[at].forms.push(form);
-		}
-	}
-	return declared.map(({ property, forms }) => {
-		if (forms.length === all.length) return property;
-		const { displayOptions } = property;
-		const show = {
-			resource: [...new Set(forms.map(({ resource }) => resource))],
-			operation: forms.map(({ operation }) => operation),
-			...displayOptions?.show,
-		};
-		return { ...property, displayOptions: { ...displayOptions, show } };
-	});
 }
