@@ -26,15 +26,4 @@ const SHARED_FIELDS = [
 export const builderHint: INodeTypeDescription['builderHint'] = {
 	searchHint: SEARCH_HINT,
 	extraTypeDefContent: [{ content: SHARED_FIELDS }],
-	relatedNodes: [
-		{
-			nodeType: 'n8n-nodes-person-company-data.personCompanyDataNewLeadsTrigger',
-			relationHint:
-				'Starts a workflow by a schedule with the next results of one search, which is charged once',
-		},
-		{
-			nodeType: 'n8n-nodes-person-company-data.personCompanyDataTrigger',
-			relationHint: 'Starts a workflow when a prospecting job or a layout enrichment is done',
-		},
-	],
 };

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { limits } from '../../contract/model/limits';
+import { assumedLimits, limits } from '../../contract/model/limits';
 import { clock, DAY_MS } from '../../core/base/clock';
 import { defined } from '../../core/base/json';
 import { MATCHED_NOTHING, whyMissing, type Cursor, type End } from '../../core/search/results';
@@ -22,8 +22,8 @@ const MARGIN_MS = 60 * 60 * 1000;
 /** Whether the service may have forgotten the search. */
 export const isOld = ({ begunAt }: LeadsCursor): boolean => clock.now() - begunAt > LIFE_MS - MARGIN_MS;
 
-export const newCursor = (search: string, size: number): LeadsCursor => ({
-	...{ search, begunAt: clock.now(), offset: 0, lastOffset: 0, size },
+export const newCursor = (search: string): LeadsCursor => ({
+	...{ search, begunAt: clock.now(), offset: 0, lastOffset: 0, size: assumedLimits.searchPageSize },
 });
 
 /** After a restart: n8n stores the cursor before the execution, so the last results may never have started one. */

@@ -1,15 +1,14 @@
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
-import { assumedLimits } from '../../contract/model/limits';
 import { integer } from '../../contract/model/schema';
 import { fingerprint } from '../../core/base/fingerprint';
-import { choice, collectionField, type Fields, type Input } from '../../core/form/field';
+import { choice, collectionField, type Fields } from '../../core/form/field';
 import { readForm, showForm } from '../../core/form/form';
 import { leadFields, viewOf, type LeadView } from '../../core/leads/view';
 import type { Leads } from '../../core/leads/vocabulary';
 import { valueField } from '../../core/form/schemaField';
 import {
-	additionalFilters, filterForms, filtersOf, includeSearchDetails, pageSize, searchKinds, type SearchKind,
+	additionalFilters, filterForms, filtersOf, searchKinds, type SearchKind,
 } from '../../core/search/kinds'; // prettier-ignore
 
 const choices = {
@@ -28,7 +27,7 @@ const choices = {
 } satisfies Fields;
 
 const more = {
-	options: collectionField('Options', 'Add option', { additionalFilters, includeSearchDetails, pageSize }),
+	options: collectionField('Options', 'Add option', { additionalFilters }),
 } satisfies Fields;
 
 const LEADS = {
@@ -60,9 +59,7 @@ export interface Wanted {
 	/** Fingerprint of the kind and the filters, without the account. */
 	readonly search: string;
 	readonly perRun: number;
-	readonly pageSize: number;
 	readonly view?: LeadView;
-	readonly options: Partial<Input<typeof more>['options']>;
 }
 
 /** @throws NodeOperationError for the first wrong value, or without any filter */
@@ -77,14 +74,11 @@ export function readNewLeads(context: IPollFunctions): Wanted {
 	const view = viewOf(LEADS[searchFor], readForm(leadForms[searchFor], given));
 	const kind = searchKinds[searchFor];
 	const filters = filtersOf(kind, input, (field) => ({ ...where, field }));
-	const { options } = input;
 	return {
 		kind,
 		filters,
 		search: fingerprint(searchFor, filters),
 		perRun,
 		view,
-		pageSize: options.pageSize ?? assumedLimits.searchPageSize,
-		options,
 	};
 }

@@ -59,9 +59,6 @@ const WAYS: ReadonlyArray<readonly [of: RegExp, ways: (r: Random) => IDataObject
 		}),
 	],
 ];
-const searchOptions = (r: Random): IDataObject => ({
-	...(r.chance(0.4) && { pageSize: r.pick([7, 50]) }),
-});
 /** Body fields that buy something else. */
 const BODIES: readonly IDataObject[] = [{ por_pagina: 5 }, { states: ['MG'] }];
 
@@ -103,7 +100,6 @@ function drawn(r: Random, { operation, parameters = {} }: Subject) {
 		parameters: { ...parameters, ...ways[0], waitLimit: r.pick([1, 30]) },
 		options: {
 			maxRequestsPerMinute: r.pick([0, 30]),
-			...(isSearch && searchOptions(r)),
 			...(operation.startsWith('enrich') && r.chance(0.2) && { skipEnriched: true }),
 			...(r.chance(0.25) && { maxCredits: r.between(0, 12) }),
 			...(r.chance(0.25) && { minimumBalance: r.pick([1, 999_995]) }),

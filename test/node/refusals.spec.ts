@@ -160,11 +160,6 @@ const FIELDS: readonly Refusal[] = [
 		},
 		'Input Data Field Name is not a binary field of the item.',
 	],
-	[
-		PERSONS,
-		{ ...persons({ estados: ['SP'] }), options: { pageSize: 51 } },
-		'Page Size is 51, but must be at most 50.',
-	],
 ];
 
 /** Of an operation that needs no more than this. */

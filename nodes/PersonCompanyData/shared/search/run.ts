@@ -1,4 +1,4 @@
-import { limits } from '../../../../contract/model/limits';
+import { assumedLimits, limits } from '../../../../contract/model/limits';
 import { AdvisedError, explained } from '../../../../core/base/errors';
 import { inTurns } from '../../../../core/base/async';
 import { LostPart, mayBeChargedAgain, UncertainWork } from '../../../../core/purchase/refusals';
@@ -6,27 +6,23 @@ import {
 	detailsOf, loadResults, MATCHED_NOTHING, whyMissing, type Results, type Searched,
 } from '../../../../core/search/results'; // prettier-ignore
 import { UnknownAnswer } from '../../../../core/read/answer';
-import { asInteger, NotFound, PartialResult, type Produced, type Service } from '../prelude';
+import { NotFound, PartialResult, type Produced, type Service } from '../prelude';
 
 export interface SearchRequest extends Searched {
 	readonly limit: number;
-	readonly pageSize: number;
-	readonly includeDetails: boolean;
 }
 
 /** One item per row; a search without matches still reports its details. */
 export async function runSearch(request: SearchRequest, service: Service): Promise<Produced[]> {
-	const { kind, filters, limit, pageSize, includeDetails } = request;
-	// Pages are counted by the size actually sent, with the user's overrides.
-	const { por_pagina } = service.effective({ endpoint: kind.endpoint, body: { por_pagina: pageSize } }).body;
-	const cursor = { offset: 0, size: asInteger(por_pagina) ?? pageSize };
-	const results = await loadResults(service, { kind, filters, limit, cursor });
-	const search = detailsOf(results);
+	const cursor = { offset: 0, size: assumedLimits.searchPageSize };
+	const results = await loadResults(service, { ...request, cursor });
 	const items: Produced[] = [];
 	// Copies, so that changes to the output do not affect rows kept for another attempt.
-	for await (const row of inTurns(results.rows))
-		items.push({ outcome: 'found', ...row, ...(includeDetails && { search }) });
-	if (items.length === 0) items.push(new NotFound({ ...filters, search }, 'The search matched nothing.'));
+	for await (const row of inTurns(results.rows)) items.push({ outcome: 'found', ...row });
+	if (items.length === 0) {
+		const about = { ...request.filters, search: detailsOf(results) };
+		items.push(new NotFound(about, 'The search matched nothing.'));
+	}
 	// The loaded rows were charged: output them, with the reason why the rest is missing.
 	const { failure } = results;
 	if (failure !== undefined) throw new PartialResult(items, interrupted(service, results, failure));

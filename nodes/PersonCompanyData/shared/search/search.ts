@@ -1,7 +1,5 @@
 import { assumedLimits } from '../../../../contract/model/limits';
-import {
-	additionalFilters, filterForms, filtersOf, includeSearchDetails, pageSize, searchKinds,
-} from '../../../../core/search/kinds'; // prettier-ignore
+import { additionalFilters, filterForms, filtersOf, searchKinds } from '../../../../core/search/kinds';
 import { mostWanted, returnAllFields } from '../fields';
 import { ifNothingFound, operation, type Fields, type Operation } from '../prelude';
 import { runSearch, type SearchRequest } from './run';
@@ -20,21 +18,17 @@ export function b2bSearch(
 		fields: { ...filters, ...returnAllFields },
 		leads: { about: name === 'persons' ? 'person' : 'company', source: 'row' },
 		includesInput: false,
-		options: { additionalFilters, includeSearchDetails, ifNothingFound, pageSize },
+		options: { additionalFilters, ifNothingFound },
 		prepare: (input, at): SearchRequest => ({
-			...{ kind, filters: filtersOf(kind, input, at), limit: mostWanted(input) },
-			pageSize: input.options.pageSize ?? assumedLimits.searchPageSize,
-			includeDetails: input.options.includeSearchDetails ?? false,
+			kind,
+			filters: filtersOf(kind, input, at),
+			limit: mostWanted(input),
 		}),
-		// Further pages are not charged again; another page size is requested like a new search, without a key.
-		purchaseKey: ({ filters: asked, pageSize: size }) => ({
-			search: kind.endpoint.path,
-			filters: asked,
-			size,
-		}),
+		// Further pages are not charged again.
+		purchaseKey: ({ filters: asked }) => ({ search: kind.endpoint.path, filters: asked }),
 		// Unknown when all results are wanted.
 		requests: (items) => {
-			const pages = items.map(({ input }) => Math.ceil(input.limit / input.pageSize));
+			const pages = items.map(({ input }) => Math.ceil(input.limit / assumedLimits.searchPageSize));
 			const sum = pages.reduce((all, some) => all + some, 0);
 			return Number.isFinite(sum) ? sum : undefined;
 		},
