@@ -63,10 +63,10 @@ describe('what decides for the whole run', () => {
 
 	it('counts for items that are not valid otherwise, too', async () => {
 		const rows = [
-			{ cpf: '1', max: 1 },
-			{ cpf: sandbox.persons.cpf(0), max: 5 },
+			{ contact: '1', max: 1 },
+			{ contact: sandbox.persons.cpf(0), max: 5 },
 		];
-		const { items } = await run(get, { options: { maxCredits: '={{ $json.max }}' } }, rows);
+		const { items } = await run('list.enrichList', { options: { maxCredits: '={{ $json.max }}' } }, rows);
 		expect(items[0].json.error).toContain('Maximum Credits differs between row 1 and row 2.');
 		expect(sandbox.requests.all).toEqual([]);
 	});
@@ -79,7 +79,7 @@ describe('what decides for the whole run', () => {
 		],
 		[
 			[undefined, undefined],
-			'2 of 2 rows are not valid. Rows 1, 2: Maximum Credits is empty: its expression has no value for this row. Check the name of the column in it.',
+			'2 of 2 rows are not valid. Row 1: Maximum Credits is empty: its expression has no value for this row. Check the name of the column in it. Row 2: Maximum Credits is empty: its expression has no value for this row. Check the name of the column in it.',
 		],
 		[[5, 6], 'Maximum Credits differs between row 1 and row 2.'],
 	])('with %j', async (max, message) => {
