@@ -18,19 +18,17 @@ const isGiven = ({ type, typeOptions, required, default: initially }: INodePrope
 	typeOptions?.multipleValues !== true &&
 	((required === true && initially === '') || String(initially).startsWith('={{ $json'));
 
-/** In tools: an agent's input item holds nothing that belongs to the result. */
-const DEFAULTS: Readonly<Partial<Record<string, INodeProperties['default']>>> = { includeInputFields: false };
-
 /** A field and, where tools need another default, its twin for them. */
 export function forTools(property: INodeProperties): INodeProperties[] {
-	const initially = isGiven(property) ? fromModel(property) : DEFAULTS[property.name];
-	if (initially === undefined || initially === property.default) return [property];
+	// An agent's input item holds nothing that belongs to the result.
+	const isOff = property.name === 'includeInputFields' && property.default === true;
+	if (!isGiven(property) && !isOff) return [property];
 	const { displayOptions } = property;
 	return [
 		{ ...property, displayOptions: { ...displayOptions, hide: { '@tool': [true] } } },
 		{
 			...property,
-			default: initially,
+			default: isOff ? false : fromModel(property),
 			displayOptions: { show: { ...displayOptions?.show, '@tool': [true] } },
 		},
 	];

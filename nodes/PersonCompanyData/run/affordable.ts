@@ -9,13 +9,12 @@ import {
 } from './estimate'; // prettier-ignore
 import type { CheckedItem, Operation } from './operation';
 
-interface Affordable {
-	readonly fit: Items;
-	readonly problems: readonly Problem[];
-}
-
 /** Applies Maximum Credits and Minimum Balance to all that the execution spends; free items always fit. */
-export async function affordable(session: Session, operation: Operation, items: Items): Promise<Affordable> {
+export async function affordable(
+	session: Session,
+	operation: Operation,
+	items: Items,
+): Promise<{ readonly fit: Items; readonly problems: readonly Problem[] }> {
 	const { usage } = session;
 	const { creditsLeft, ceilings } = usage;
 	if (!usage.isLimited) return { fit: items, problems: [] };

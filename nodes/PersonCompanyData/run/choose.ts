@@ -93,11 +93,13 @@ const findAhead: Step = async (session, operation, items) => {
 	const problems: Problem[] = [];
 	const fit = items.filter((item) => !needsFinding(operation, item));
 	const toFind = items.filter((item) => needsFinding(operation, item));
-	// Left to others: to submit, to read results and the balance.
+	// Left to others: to submit, to read results and the balance, and for registry lookups.
 	const submissions = new Set(
 		items.flatMap((item) => planOf(operation, item).filter(({ creates }) => creates)),
 	);
-	const requests = 2 * submissions.size + (session.usage.ceilings.balance === undefined ? 0 : 1);
+	const lookups = new Set(items.flatMap((item) => (isSubmitted(operation, item) ? [] : item.purchaseKey)));
+	const balance = session.usage.ceilings.balance === undefined ? 0 : 1;
+	const requests = 2 * submissions.size + lookups.size + balance;
 	await atMost(session.limits.concurrency, toFind, async (item) => {
 		const service = serviceFor(session, operation, item.options);
 		const plan = planOf(operation, item);
