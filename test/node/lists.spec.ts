@@ -197,6 +197,21 @@ describe('a failure', () => {
 		expect(requests()).toBe(2);
 	});
 
+	it('for want of requests is remembered by all lists until it is over', async () => {
+		sandbox.faults.add({
+			kind: 'status',
+			status: 429,
+			times: 'always',
+			body: { error: 'Daily limit exceeded.' },
+		});
+		for (const name of ['cities', 'profiles', 'cities'] as const)
+			await expect(editor.list(name)).rejects.toMatchObject({ httpCode: '429' });
+		expect(requests()).toBe(1);
+		sandbox.faults.clear();
+		await minutes(25 * 60);
+		expect(await editor.list('cities')).not.toEqual([]);
+	});
+
 	it('of the key is over as soon as another key is in the credential', async () => {
 		const other = new Editor({ ...credentialFor(sandbox), apiKey: 'wrong' });
 		await expect(other.list('profiles')).rejects.toMatchObject({ httpCode: '401' });

@@ -55,7 +55,7 @@ it('outputs the sum, then each row, with the same flat columns', async () => {
 	expect(lines[4]).toMatchObject({ creditsAtMost: 0, reason: 'The same as row 2: gets its result.' });
 	expect(lines[5]).toMatchObject({
 		outcome: 'invalid',
-		reason: expect.stringMatching(/^CPF is not valid: /),
+		reason: expect.stringMatching(/^CPF is not a CPF: /),
 	});
 	expect(got.items.map(({ pairedItem }) => [pairedItem].flat().length)).toEqual([6, ...Array(6).fill(1)]);
 	expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['balance']);

@@ -94,7 +94,6 @@ const operationMenu = (key: string, resource: Resource): INodeProperties => ({
 			value,
 			action: operation.action,
 			description: descriptionOf(operation),
-			...(operation.hint !== undefined && { builderHint: { propertyHint: operation.hint } }),
 		})),
 	),
 	displayOptions: { show: { resource: [key] } },

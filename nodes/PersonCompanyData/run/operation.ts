@@ -46,8 +46,6 @@ interface Common<F extends Fields, O extends Fields, P> {
 	readonly action: string;
 	/** One sentence without a final period; the purpose of the endpoint by default. The price is added. */
 	readonly description?: string;
-	/** When to use it, for models that build workflows. */
-	readonly hint?: string;
 	/** The endpoints it calls; the first charged one sets the price. */
 	readonly calls: readonly [Endpoint, ...Endpoint[]];
 	/** Calls that user overrides apply to; by default the first. */

@@ -39,7 +39,6 @@ export const enrichList = operation({
 	action: 'Enrich list of companies and persons',
 	description:
 		'Enrich a mixed list by CNPJ, email, profile URL or ID, with one output row for each input row; persons by CPF come from the registry, for 1 B2C credit each',
-	hint: 'For a mixed list from a spreadsheet, a CRM or a Data Table: one output row for each input row. Goes after the node that reads the list.',
 	calls: [
 		endpoints.b2bCompanyEnrichBatch,
 		endpoints.b2bPersonEnrichBatch,

@@ -22,16 +22,12 @@ export const enrichInBatch = (about: Subject): Operation =>
 		name: 'Enrich in Batch',
 		action: `Enrich B2B ${subjects[about].plural} in batch`,
 		description: 'Enrich a list: all input items together, up to 10,000 per request',
-		hint:
-			about === 'person'
-				? 'Goes after searchB2bPersons with identifyBy id_pessoa, whose value comes from the item; outputs one item for each.'
-				: 'Goes after searchB2bCompanies with identifyBy id_empresa, or after any list of CNPJs; outputs one item for each.',
 	});
 
 function enrichInBackground(
 	about: Subject,
 	endpoint: Endpoint,
-	texts: Pick<Operation, 'name' | 'action' | 'description' | 'hint'>,
+	texts: Pick<Operation, 'name' | 'action' | 'description'>,
 ): Operation {
 	const findsId = about === 'company';
 	return operation({

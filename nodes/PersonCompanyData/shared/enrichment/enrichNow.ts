@@ -30,7 +30,6 @@ export function enrichNow(about: Subject): Operation {
 		name: 'Enrich Now',
 		action: `Enrich B2B ${about} now`,
 		description: `Enrich one ${about} and get the result at once, for forms, chats and single records`,
-		hint: `For lists take ${about === 'person' ? 'enrichPersonBatch' : 'enrichCompanyBatch'}, which needs far fewer requests.`,
 		calls: [endpoint, endpoints.batchStatus],
 		fields: { ...identifierFields(contact), waitLimit },
 		leads: { about, source: 'record' },

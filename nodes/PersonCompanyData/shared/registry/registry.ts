@@ -8,7 +8,7 @@ import {
 	valueField, type Endpoint, type ObjectSchema, type Operation, type Produced, type Service,
 } from '../prelude'; // prettier-ignore
 
-interface Question extends Pick<Operation, 'name' | 'action' | 'hint'> {
+interface Question extends Pick<Operation, 'name' | 'action'> {
 	readonly about: Subject;
 	readonly endpoint: Endpoint & { readonly query: ObjectSchema };
 }

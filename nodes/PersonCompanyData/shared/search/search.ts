@@ -5,15 +5,12 @@ import { ifNothingFound, operation, type Fields, type Operation } from '../prelu
 import { runSearch, type SearchRequest } from './run';
 
 /** Searches persons or companies as leads; rows have no contacts. */
-export function b2bSearch(
-	name: keyof typeof searchKinds,
-	texts: Pick<Operation, 'action' | 'hint'>,
-): Operation {
+export function b2bSearch(name: keyof typeof searchKinds): Operation {
 	const kind = searchKinds[name];
 	const filters: Fields = filterForms[name];
 	return operation({
 		name: 'Search',
-		...texts,
+		action: `Search B2B ${name}`,
 		calls: [kind.endpoint],
 		fields: { ...filters, ...returnAllFields },
 		leads: { about: name === 'persons' ? 'person' : 'company', source: 'row' },
