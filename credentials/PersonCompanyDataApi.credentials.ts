@@ -130,14 +130,14 @@ export class PersonCompanyDataApi implements ICredentialType {
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		const base = readBaseUrl(credential.baseUrl);
-		if ('problem' in base) throw new ApplicationError(base.problem);
+		if ('problem' in base) throw new ApplicationError(`${base.problem}. ${base.advice}`);
 		if (!staysOn(base.url, request)) {
 			throw new ApplicationError(
 				'The API key is only sent to the base address of its credential, and this request goes to another address. Nothing was sent. Correct the URL of the request, or use a credential for that service.',
 			);
 		}
 		const read = readApiKey(credential.apiKey);
-		if ('problem' in read) throw new ApplicationError(read.problem);
+		if ('problem' in read) throw new ApplicationError(`${read.problem}. ${read.advice}`);
 		// A differently capitalized header would be sent in addition to this one.
 		const others = Object.entries(request.headers ?? {}).filter(
 			([name]) => name.toLowerCase() !== 'authorization',
@@ -163,7 +163,7 @@ export class PersonCompanyDataApi implements ICredentialType {
 				properties: {
 					value,
 					message:
-						'The service redirects to another address. The redirect was not followed, so the key was not sent anywhere else. Check the base address: its path ends in /v1.',
+						"The service redirects to another address. The redirect was not followed, so the key was not sent anywhere else. Check 'Base Address': it ends in /v1.",
 				},
 			})),
 			{
@@ -173,7 +173,7 @@ export class PersonCompanyDataApi implements ICredentialType {
 					key: 'constructor.name',
 					value: 'String',
 					message:
-						'The answer is not that of the service: it is a web page or another text. Check the base address: it is that of the API, as its documentation shows it, and its path ends in /v1.',
+						"The base address returned a web page or another text, not API data. Copy the API's URL from the service's documentation into 'Base Address'; it ends in /v1.",
 				},
 			},
 		] as IAuthenticateRuleResponseCode[],

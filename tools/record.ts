@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { join, resolve } from 'node:path';
 
-import { neutralNames } from '../contract/brandTerms';
+import { readApiKey, readBaseUrl } from '../core/base/baseUrl';
+import { brandTermsOf, HELP_ON_TERMS } from './brandTerms';
 import { print, runToEnd } from './commandLine';
 import { FREE, operationOf, record, type Wanted } from './record/record';
 
@@ -13,14 +14,14 @@ Calls the service with your key and writes its answers, anonymised, to test/answ
 whatever else is named, at its price, which is printed first. For example:
   npm run record -- person.getPerson cpf=52998224725 b2bPerson.enrichPersonNow identifyBy=id_pessoa id_pessoa=101
 Values that begin with { or [ are JSON. The key is taken from PCD_API_KEY, the address from PCD_BASE_ADDRESS;
-PCD_CHAT_APP, PCD_PROFILE_URL_FIELD and PCD_SPREADSHEET are the service's own terms, as in the credential.
+${HELP_ON_TERMS}
 Read each file before you commit it, then write its items with UPDATE_ANSWERS=1 (test/node/answers.spec.ts).`;
 
 const FOLDER = join(resolve(__dirname, '..'), 'test/answers/recorded');
 /** Bursts of about ten calls were seen to cause a block of some minutes. */
 const PAUSE_MS = 11_000;
 
-function read(args: readonly string[]): Wanted[] {
+function wantedIn(args: readonly string[]): Wanted[] {
 	const wanted: Array<{ operation: string; parameters: IDataObject }> = [];
 	for (const arg of args) {
 		const [, name, value] = /^(\w+)=(.*)$/s.exec(arg) ?? [];
@@ -34,24 +35,12 @@ function read(args: readonly string[]): Wanted[] {
 }
 
 async function main(args: readonly string[]): Promise<number> {
-	const named = read(args);
-	const { PCD_API_KEY, PCD_BASE_ADDRESS, PCD_CHAT_APP, PCD_PROFILE_URL_FIELD, PCD_SPREADSHEET } = process.env;
-	const baseUrl = (PCD_BASE_ADDRESS ?? '').replace(/\/+$/, '');
-	const isLocal = /^http:\/\/127\.0\.0\.1:\d+\//.test(baseUrl);
-	if (!isLocal && !baseUrl.startsWith('https://'))
-		throw new Error('Set PCD_BASE_ADDRESS; it must begin with https://.');
-	const apiKey = (PCD_API_KEY ?? '').replace(/^Token\s+/i, '');
-	if (apiKey === '') throw new Error('Set PCD_API_KEY.');
-	const brandTerms = {
-		chatApp: PCD_CHAT_APP ?? neutralNames.chatApp,
-		socialUrl: PCD_PROFILE_URL_FIELD ?? neutralNames.socialUrl,
-		spreadsheet: PCD_SPREADSHEET ?? neutralNames.spreadsheet,
-	};
-	await record({ apiKey, baseUrl, brandTerms }, [...FREE, ...named], {
-		folder: FOLDER,
-		say: print,
-		pauseMs: isLocal ? 0 : PAUSE_MS,
-	});
+	const named = wantedIn(args);
+	const [base, read] = [readBaseUrl(process.env.PCD_BASE_ADDRESS), readApiKey(process.env.PCD_API_KEY)];
+	if ('problem' in base) throw new Error(`Set PCD_BASE_ADDRESS: ${base.problem}.`);
+	if ('problem' in read) throw new Error(`Set PCD_API_KEY: ${read.problem}.`);
+	const account = { apiKey: read.key, baseUrl: base.url, brandTerms: brandTermsOf(process.env) };
+	await record(account, [...FREE, ...named], { folder: FOLDER, say: print, pauseMs: PAUSE_MS });
 	print(`Read the files in ${FOLDER}: what they hold must tell of nobody.`);
 	return 0;
 }

@@ -70,10 +70,7 @@ const FORMS: Readonly<Record<string, (options: readonly string[]) => ReadonlyArr
 		[inProcess(MANY_CASES)],
 		[tests(['n8n', 'editor'], 3)],
 		[tests(['queue', 'linear'], 1)],
-		// Each kind of load for a short time: minutes.
-		[script('load', '--profile', 'soak', '--minutes', '0.5')],
-		[script('load', '--profile', 'fuzz', '--minutes', '0.5')],
-		[script('load', '--profile', 'floods', '--minutes', '0.05')],
+		[script('load', '--minutes', '0.5')],
 		[script('test:compatibility', '1.x', '--smoke')],
 	],
 };

@@ -64,7 +64,7 @@ export async function submitBatch(
 	);
 	if (webhook?.isOptional === false && !accepted.pushes) {
 		service.session.hint(
-			`The service did not accept the webhook URL for batch ${accepted.id}. Read its result with Enrichment Batch > Wait for Completion.`,
+			`The service did not accept the webhook URL for batch ${accepted.id}. Read its result with 'Enrichment Batch > Wait for Completion'.`,
 		);
 	}
 	return accepted;

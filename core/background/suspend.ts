@@ -79,7 +79,7 @@ export function suspendedState(context: IWebhookFunctions): SuspendedState | und
 	if (state.version === VERSION) return state as SuspendedState;
 	throw new UnreadableState(
 		"The waiting execution's state can't be read",
-		"It is damaged, or a later version of this package has written it. The execution goes on by itself when its wait limit ends. Its items then name their batches, which 'Enrichment Batch > Wait for Completion' reads, free.",
+		"It is damaged, or was written by a later version of this package. The execution continues by itself when its wait limit is over. Its items then have the IDs of their batches, which 'Enrichment Batch > Wait for Completion' reads for free.",
 	);
 }
 

@@ -4,33 +4,32 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
 interface Problem {
 	readonly problem: string;
+	readonly advice: string;
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
+const badUrl = (why: string, advice: string): Problem => ({
+	problem: `'Base Address' in the credential ${why}`,
+	advice,
+});
+
 /** Completes a missing `https://` or `/v1`; requires https except on loopback, since the key is sent to it. */
 export function readBaseUrl(value: unknown): { readonly url: string } | Problem {
 	const text = textOf(value);
-	if (text === '') return { problem: 'The base address is missing. Enter it in the credential.' };
+	if (text === '') return badUrl('is empty', "Enter the API's URL from the service's documentation.");
 	// Starts with a host name, recognised by its dot or port.
 	const address = /^[\w-]+(?:\.|:\d)/.test(text) ? `https://${text}` : text;
-	if (!URL.canParse(address)) {
-		return {
-			problem: 'The base address in the credential is not a valid URL. Enter a URL such as https://host/v1.',
-		};
-	}
+	if (!URL.canParse(address)) return badUrl('is not a valid URL', 'Enter a URL such as https://host/v1.');
 	const { protocol, hostname, username, password, search, hash, origin, pathname } = new URL(address);
 	if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.test(hostname))) {
-		return {
-			problem:
-				'The base address in the credential must begin with https://, because the API key is sent to it. Only addresses on this machine may use http.',
-		};
+		return badUrl(
+			'does not begin with https://',
+			'The API key is sent to it, so only an address on this machine may use http.',
+		);
 	}
-	if (username + password + search + hash !== '') {
-		return {
-			problem: 'The base address in the credential must not contain a user name, a query or a fragment.',
-		};
-	}
+	if (username + password + search + hash !== '')
+		return badUrl('has a user name, a query or a fragment', 'Enter only the host and the path.');
 	const path = withoutEnd(pathname, '/');
 	return { url: `${origin}${/\/v\d+$/i.test(path) ? path : `${path}/v1`}` };
 }
@@ -38,12 +37,10 @@ export function readBaseUrl(value: unknown): { readonly url: string } | Problem 
 /** Strips the `Token` that the service's web app copies with the key; rejects characters that a header would silently drop. */
 export function readApiKey(value: unknown): { readonly key: string } | Problem {
 	const key = textOf(value).replace(/^(?:Token(?:\s+|$))+/i, '');
-	const copy = "from your user profile in the service's web app into the credential.";
-	if (key === '') return { problem: `The API key is missing. Copy it ${copy}` };
-	if (!/^[\x21-\x7e]+$/.test(key)) {
-		return {
-			problem: `The API key has a character that no key has, such as a space, a line break or a quotation mark of a text editor. Copy it again ${copy}`,
-		};
-	}
-	return { key };
+	if (/^[\x21-\x7e]+$/.test(key)) return { key };
+	return {
+		problem: `'API Key' in the credential ${key === '' ? 'is empty' : 'has a character that no key has'}`,
+		advice:
+			"Copy it from your user profile in the service's web app, without a line break or quotation marks.",
+	};
 }

@@ -46,9 +46,9 @@ export async function connect(
 ): Promise<Connection> {
 	const credential = await context.getCredentials(CREDENTIAL);
 	const base = readBaseUrl(credential.baseUrl);
-	if ('problem' in base) throw operationError(context.getNode(), base.problem);
+	if ('problem' in base) throw operationError(context.getNode(), base.problem, { description: base.advice });
 	const read = readApiKey(credential.apiKey);
-	if ('problem' in read) throw operationError(context.getNode(), read.problem);
+	if ('problem' in read) throw operationError(context.getNode(), read.problem, { description: read.advice });
 	const { key } = read;
 	return {
 		account: fingerprint('account', base.url, key),

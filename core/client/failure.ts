@@ -72,9 +72,9 @@ const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, ad
 	],
 	noSlot: [
 		'refused',
-		'The service had no free slot for a synchronous call',
+		'The service is answering too many calls of this kind',
 		({ retryAfterSeconds: seconds }) =>
-			`Nothing was charged. Try again ${seconds === undefined ? 'shortly' : `in ${duration(seconds)}`}, run fewer calls in parallel, or use the batch operation.`,
+			`Nothing was charged. Try again ${seconds === undefined ? 'shortly' : `in ${duration(seconds)}`}, lower 'Maximum Concurrent Requests', or use the batch operation.`,
 	],
 	dailyLimit: [
 		'blocked',
@@ -92,11 +92,11 @@ const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, ad
 		`A daily limit blocks the account for ${limits.blockHours} hours. ${BLOCKED}`,
 	],
 	pending: ['rejected', 'The result is not ready yet', 'Try again later; nothing is lost.'],
-	serverError: ['lost', ({ status }) => `The service failed with status ${status}`, afterLoss],
+	serverError: ['lost', ({ status }) => `The service answered with status ${status}`, afterLoss],
 	redirected: [
 		'blocked',
 		'The service answered with a redirect or a web page instead of data',
-		'The redirect was not followed, so the key was not sent anywhere else. Check the base address in the credential (it ends in /v1).',
+		"The redirect was not followed, so the key was not sent anywhere else. Check 'Base Address' in the credential (it ends in /v1).",
 	],
 	reported: [
 		'rejected',
@@ -112,7 +112,7 @@ const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, ad
 	noConnection: [
 		'refused',
 		({ cause }) => `No connection to the service (${cause})`,
-		'Nothing was sent or charged. Check the base address in the credential and the network of this n8n instance.',
+		"Nothing was sent or charged. Check 'Base Address' in the credential and the network of this n8n instance.",
 	],
 	timeout: [
 		'lost',
@@ -129,7 +129,7 @@ const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, ad
 		'lost',
 		({ status, cause }) => `The service's response could not be read: status ${status}, ${cause}`,
 		(failure) =>
-			`${failure.cause === WEB_PAGE ? 'Check the base address in the credential (it ends in /v1). ' : ''}${afterLoss(failure)}`,
+			`${failure.cause === WEB_PAGE ? "Check 'Base Address' in the credential (it ends in /v1). " : ''}${afterLoss(failure)}`,
 	],
 	tooLarge: [
 		'unclear',

@@ -184,6 +184,6 @@ function uncertain(lost: ServiceFailure, last: Error): Error {
 	const failure = last instanceof ServiceFailure ? last : undefined;
 	if (failure?.phase === 'lost') return last;
 	if (failure?.phase === 'rejected' && repeatAfterLoss(lost.endpoint) === 'safe') return last;
-	const later = `A later attempt failed differently: ${last.message}.`;
+	const later = `A later attempt ended with: ${last.message}.`;
 	return lost.with({ note: [later, failure?.note].filter(Boolean).join(' ') });
 }

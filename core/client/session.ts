@@ -91,7 +91,8 @@ export class Session {
 		const all = HINTS.flatMap((kind) => [...this.hints].filter(([, of]) => of === kind));
 		const first = all.findIndex(([, kind]) => kind !== 'sum');
 		for (const [at, [message, kind]] of all.entries()) {
-			const type = kind === 'cost' || kind === 'warning' ? 'warning' : 'info';
+			const isUncertain = kind === 'sum' && this.usage.uncertain > 0;
+			const type = kind === 'cost' || kind === 'warning' || isUncertain ? 'warning' : 'info';
 			if (at <= first || kind === 'sum') context.addExecutionHints({ message, type, location: 'outputPane' });
 			else this.tell(message);
 		}

@@ -39,9 +39,12 @@ export type Input<F extends Fields> = { readonly [K in keyof F]: F[K] extends Fi
 
 export const NOTHING_SENT = 'Nothing was sent for this item.';
 
-/** Without personal data: a quoted name or value may be a CPF in the wrong place. */
+/**
+ * Without personal data: a quoted name or value may be a CPF in the wrong place.
+ * @param problem what follows the name of the field in the title
+ */
 export function inputError(where: Where, problem: string, advice?: string): NodeOperationError {
-	return operationError(where.node, withoutPersonalData(`${where.field} ${problem}`), {
+	return operationError(where.node, withoutPersonalData(`'${where.field}' ${problem}`), {
 		itemIndex: where.item,
 		description: `${advice === undefined ? '' : `${advice} `}${NOTHING_SENT}`,
 	});
@@ -80,7 +83,7 @@ export function readFlag(value: unknown, where: Where): boolean {
 	if (value === 'true' || value === 'false') return value === 'true';
 	throw inputError(
 		where,
-		`is not true or false but ${kindOf(value)}.`,
+		`is not true or false but ${kindOf(value)}`,
 		'Turn it on or off; an expression must result in true or false.',
 	);
 }
@@ -92,7 +95,7 @@ interface Option<V extends string> {
 	readonly action?: string;
 }
 
-const NOT_AN_OPTION = 'is not one of the available options.';
+const NOT_AN_OPTION = 'is not one of the available options';
 
 export const choice = <const V extends string>(
 	displayName: string,

@@ -10,7 +10,7 @@ export const jsonField = (displayName: string, description: string, example: str
 	read: (value, where) => {
 		const advice = `Enter an object such as ${example}.`;
 		if (value === undefined || value === null)
-			throw inputError(where, 'is an expression without a result.', advice);
+			throw inputError(where, 'is an expression without a result', advice);
 		if (typeof value === 'string' && value.trim() === '') return {};
 		let parsed: unknown = value;
 		if (typeof value === 'string') {
@@ -18,10 +18,10 @@ export const jsonField = (displayName: string, description: string, example: str
 				parsed = JSON.parse(value);
 			} catch {
 				// The parser's message quotes the text, which may be personal data.
-				throw inputError(where, 'is not valid JSON.', advice);
+				throw inputError(where, 'is not valid JSON', advice);
 			}
 		}
-		if (!isObject(parsed)) throw inputError(where, 'is not a JSON object.', advice);
+		if (!isObject(parsed)) throw inputError(where, 'is not a JSON object', advice);
 		return parsed;
 	},
 });
@@ -47,7 +47,7 @@ export const settingsField = <F extends Fields>(
 			const unknown = Object.keys(given).find((name) => !Object.hasOwn(fields, name));
 			if (unknown === undefined) return readGiven(fields, given, where);
 			const names = Object.keys(fields).join(', ');
-			throw inputError(where, `has no setting "${unknown}".`, `There are ${names}.`);
+			throw inputError(where, `has no setting "${unknown}"`, `Its settings are ${names}.`);
 		},
 	};
 };

@@ -22,12 +22,12 @@ function readNumber(schema: Schema, value: unknown, where: Where): number {
 	const whole = schema.type === 'integer';
 	const number = typeof value === 'string' ? numberIn(value, whole || schema.format === 'amount') : value;
 	const [problem, advice] = UNREAD[number as Unread] ?? [];
-	if (problem !== undefined) throw inputError(where, `${problem}: ${quote(value)}.`, advice);
+	if (problem !== undefined) throw inputError(where, `${problem}: ${quote(value)}`, advice);
 	if (typeof number !== 'number' || !Number.isFinite(number) || (whole && !Number.isSafeInteger(number))) {
-		throw inputError(where, `is not a ${whole ? 'whole ' : ''}number but ${kindOf(value)}.`);
+		throw inputError(where, `is not a ${whole ? 'whole ' : ''}number but ${kindOf(value)}`);
 	}
 	const bound = boundMissed(schema, number);
-	if (bound !== undefined) throw inputError(where, `is ${number}, but must be ${bound}.`);
+	if (bound !== undefined) throw inputError(where, `is ${number}, but must be ${bound}`);
 	return listed(schema, number, where);
 }
 
@@ -43,8 +43,8 @@ function listed<V extends string | number>(schema: Schema, value: V, where: Wher
 	const values = schema.enum.length > 10 ? 'a value from the list' : schema.enum.map(quote).join(', ');
 	throw inputError(
 		where,
-		`is ${quote(value)}, which is not one of the allowed values.`,
-		`Use ${values}. To send another value, use Options > Advanced (JSON) > additionalBodyFields.`,
+		`is ${quote(value)}, which is not one of the allowed values`,
+		`Use ${values}. To send another value, use 'additionalBodyFields' in 'Advanced (JSON)'.`,
 	);
 }
 
@@ -60,7 +60,7 @@ function readText(schema: Schema, value: unknown, where: Where): string {
 	const plain =
 		value instanceof Date || DateTime.isDateTime(value) ? JSON.parse(JSON.stringify(value)) : value;
 	if (typeof plain !== 'string' && (typeof plain !== 'number' || !Number.isFinite(plain))) {
-		throw inputError(where, `is not text but ${kindOf(plain)}.`);
+		throw inputError(where, `is not text but ${kindOf(plain)}`);
 	}
 	const entered = String(plain).trim();
 	// Text that only looks the same would be another query, and be paid for again.
@@ -68,8 +68,8 @@ function readText(schema: Schema, value: unknown, where: Where): string {
 	if (schema.enum === undefined && (isMissing(given) || given === NO_TEXT)) {
 		throw inputError(
 			where,
-			`is the text ${quote(given)}, which stands for a missing value.`,
-			'Leave the field out, or correct the expression: it would be sent, and may be paid for, as it is written.',
+			`is the text ${quote(given)}, which stands for a missing value`,
+			'Leave the field out, or correct the expression: the text would be sent as it is, and may be paid for.',
 		);
 	}
 	const read = readFormat(schema, given, where);
@@ -80,7 +80,7 @@ function readText(schema: Schema, value: unknown, where: Where): string {
 	if (form !== undefined && !isWritten(text)) {
 		throw inputError(
 			where,
-			`has a format that the service would ignore but still charge: ${quote(text)}.`,
+			`has a format that the service would ignore but still charge: ${quote(text)}`,
 			`Use the expected format: ${form.hint}.`,
 		);
 	}
@@ -94,7 +94,7 @@ function readFormat(schema: Schema, text: string, where: Where): string {
 	if (read !== undefined) return read;
 	const [example] = schema.examples ?? [];
 	const advice = example === undefined ? undefined : `Enter one such as ${String(example)}.`;
-	throw inputError(where, `is not ${format.name}.`, advice);
+	throw inputError(where, `is not ${format.name}`, advice);
 }
 
 export const plainValue = (value: unknown): unknown =>
@@ -121,7 +121,7 @@ function readList(schema: Schema, value: unknown, where: Where): unknown[] {
 	if (entries.length > limits.contactsPerBatch) {
 		throw inputError(
 			where,
-			`has ${digits(entries.length)} entries, but may have at most ${digits(limits.contactsPerBatch)}.`,
+			`has ${digits(entries.length)} entries, but may have at most ${digits(limits.contactsPerBatch)}`,
 			'Divide them among several items.',
 		);
 	}
@@ -143,8 +143,9 @@ function isEvaluated(entered: unknown): boolean {
 }
 
 export const emptyError = (where: Where, advice: string): Error => {
-	const why = 'is empty: its expression has no value for this row. Check the name of the column in it.';
-	return inputError(where, isEvaluated(where.entered) ? why : 'is empty.', advice);
+	if (!isEvaluated(where.entered)) return inputError(where, 'is empty', advice);
+	const check = 'Check the name of the column in the expression.';
+	return inputError(where, 'is empty: its expression has no value for this row', `${check} ${advice}`);
 };
 
 /** @throws NodeOperationError without a value: left out, it would lift a limit, or widen a charged question */
@@ -167,7 +168,7 @@ function readObject(
 	where: Where,
 	isLeftOut: (value: unknown, entered: unknown) => boolean,
 ): Record<string, unknown> {
-	if (!isObject(value)) throw inputError(where, `is not an object but ${kindOf(value)}.`);
+	if (!isObject(value)) throw inputError(where, `is not an object but ${kindOf(value)}`);
 	// A fixed collection keeps its fields under the name of its one group.
 	const groupIn = (object: IDataObject): IDataObject =>
 		isObject(object.values) && schema.properties?.values === undefined ? object.values : object;
@@ -176,7 +177,7 @@ function readObject(
 	if (unknown !== undefined) {
 		throw inputError(
 			where,
-			`has "${unknown}", which is not one of its fields.`,
+			`has "${unknown}", which is not one of its fields`,
 			'Remove or rename it: the service would ignore it and charge the call.',
 		);
 	}

@@ -36,7 +36,7 @@ export async function presented(
 	}
 	if (unknown > 0)
 		session.hint(
-			`${plural(unknown, 'record has', 'records have')} a shape that is not known, so what the service returned is output as it is.`,
+			`${plural(unknown, 'record has', 'records have')} an unknown format. What the service returned is output as it is.`,
 		);
 	return leads;
 }

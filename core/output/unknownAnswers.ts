@@ -18,7 +18,7 @@ export function withUnknownAnswers(
 	const raw = problems.flatMap((problem) => itemOf(problem) ?? []);
 	if (raw.length === 0) return { outputs, problems, ...others };
 	session.hint(
-		`${plural(raw.length, 'answer has', 'answers have')} a shape that is not known, so what the service returned is output as it is.`,
+		`${plural(raw.length, 'answer has', 'answers have')} an unknown format. What the service returned is output as it is.`,
 		'cost',
 	);
 	return {

@@ -163,7 +163,7 @@ const cannotStore = (why: string): Error =>
 
 const TOO_MANY = [
 	`More records at once than the ${digits(MOST_ENTRIES)} that n8n can remember for a node`,
-	'Nothing was sent. Send fewer at once, for example with Loop Over Items.',
+	'Nothing was sent. Send fewer at once, for example with the Loop Over Items node.',
 ] as const;
 
 const FULL = [

@@ -22,7 +22,7 @@ export function checkVersion({ ledger }: RunState): void {
 	if (ledger === undefined || ledger.version === VERSION) return;
 	throw new UnreadableState(
 		"The saved state of this execution's earlier attempts can't be read",
-		'A later version of this package has written it. Nothing was sent, as records could be paid for twice. Update the package and retry the execution, or start a new one: records without a result are remembered, and not sent again.',
+		'It was written by a later version of this package. Nothing was sent, as records could be paid for twice. Update the package and retry the execution, or start a new one: records without a result are remembered, and not sent again.',
 	);
 }
 

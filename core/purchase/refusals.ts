@@ -27,15 +27,15 @@ export class LostPart extends AdvisedError {}
 export class MarkedAsDone extends Error {}
 
 const READ_IT =
-	"If an earlier error or n8n's log names a batch or job ID, read its result by that, free. Otherwise check the balance and the service's web app";
+	"If an earlier error or n8n's log names a batch or job ID, read its result by that for free. Otherwise check the balance and the service's web app";
 
 /** @param what subject and verb, such as `12 records were` */
 export function refusal(status: Status, what: string): Error {
 	if (status === 'done')
-		return new MarkedAsDone('Sent before, and marked as done by If Sent Before. Nothing was sent.');
+		return new MarkedAsDone("Sent before, and marked as done by 'If Sent Before'. Nothing was sent.");
 	return new UncertainWork(
 		`${what} sent before without a result, and may have been charged`,
-		`Nothing was sent again. Another execution is at work on it, was interrupted or failed. ${READ_IT}. To send it again and possibly pay twice, set 'If Sent Before' to 'Send Again' for one execution, or to 'Mark as Done'.`,
+		`Nothing was sent again. Another execution is still running, was interrupted or failed. ${READ_IT}. To send it again and possibly pay twice, set 'If Sent Before' to 'Send Again' for one execution, or to 'Mark as Done'.`,
 	);
 }
 

@@ -128,7 +128,7 @@ export class UnknownAnswer extends AdvisedError {
 		/** The batch or job that was asked about. */
 		readonly about: IDataObject = {},
 	) {
-		super('The service gave an answer of an unknown format', 'It is output as it came.');
+		super('The service answered in an unknown format', 'The answer is output as it is.');
 	}
 
 	get isOfWork(): boolean {

@@ -65,7 +65,7 @@ export function filtersOf(
 	const forms = pick(input, Object.keys(schemas)) as IDataObject;
 	const filters = readFilters(schemas, forms, input.options.additionalFilters ?? {}, at);
 	if (Object.keys(filters).length === 0) {
-		throw inputError(at('Filters'), 'are empty.', 'Add at least one filter of the person or the company.');
+		throw inputError(at('Filters'), 'is empty', 'Add at least one filter of the person or the company.');
 	}
 	return filters;
 }
@@ -98,7 +98,7 @@ export function readFilters(
 	if (stray !== undefined) {
 		throw inputError(
 			at(ADDITIONAL),
-			`has "${stray[0]}", but only objects named ${Object.keys(schemas).join(' and ')} are allowed.`,
+			`has "${stray[0]}", but only objects named ${Object.keys(schemas).join(' and ')} are allowed`,
 			'The service ignores filters outside these objects and still charges for the search.',
 		);
 	}
@@ -131,14 +131,14 @@ function checkGroup(label: string, filters: IDataObject, at: At): void {
 	if (unknown !== undefined) {
 		throw inputError(
 			at(label),
-			`has "${unknown}", which is not a filter of the search.`,
-			'The service would ignore it and still charge for the search. To look up a company by CNPJ or profile URL, use B2B Company > Find.',
+			`has "${unknown}", which is not a filter of the search`,
+			"The service would ignore it and still charge for the search. To look up a company by CNPJ or profile URL, use 'B2B Company > Find'.",
 		);
 	}
 	if (isFilled(filters.localizacoes) && isFilled(filters.estados)) {
 		throw inputError(
 			at(label),
-			'has both locations and states.',
+			'has both locations and states',
 			'Leave one of the two empty: together they usually match nothing, and the search is still charged.',
 		);
 	}

@@ -3,6 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { assumedLimits, limits } from '../../contract/model/limits';
 import { clock, DAY_MS } from '../../core/base/clock';
 import { defined } from '../../core/base/json';
+import { digits } from '../../core/base/text';
 import { MATCHED_NOTHING, whyMissing, type Cursor, type End } from '../../core/search/results';
 
 /** How far a search was delivered; n8n keeps it with the workflow. */
@@ -45,8 +46,8 @@ export function storeCursor(context: IPollFunctions, cursor: LeadsCursor): void 
 
 export function whyOver({ end, total, offset }: LeadsCursor): string {
 	if (end === 'done' && offset === 0) return MATCHED_NOTHING;
-	const delivered = `${Math.min(offset, total ?? offset)} of ${total ?? 'an unknown number of'} results were delivered`;
+	const delivered = `${digits(Math.min(offset, total ?? offset))} of ${total === undefined ? 'an unknown number of' : digits(total)} results were delivered`;
 	const old = 'The search is too old to be continued at no charge';
 	const why = (end && whyMissing(end, delivered)) ?? `${end ? 'The search has ended' : old}: ${delivered}.`;
-	return `${why} It starts the workflow no more; to begin another, change the filters.`;
+	return `${why} It no longer starts the workflow. To begin another search, change the filters.`;
 }

@@ -83,4 +83,4 @@ const NO_ANSWER = `the service did not answer within ${duration(ANSWER_MS / 1000
 
 const NO_SUCH_WORK = 'the account of the credential has no such job or batch';
 
-const USED_UP = `the ${MOST_UNCONFIRMED} requests a day for events that the service does not confirm are used up or under way. If the service sends events of batches to this URL, give those batches a Webhook URL of their own (Enrich in Batch > Options). If others know the URL, replace the trigger by a copy and register the URL of the copy`;
+const USED_UP = `today's ${MOST_UNCONFIRMED} requests for events that the service doesn't confirm are used up or under way. If the service sends events of batches to this URL, set 'Webhook URL' in 'Enrich in Batch'. If others know the URL, replace the trigger with a copy and register the URL of the copy`;

@@ -33,7 +33,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if ('problem' in incoming) return refuse(200, incoming.problem);
 	const { event } = incoming;
 	if (!form.kinds.includes(event.kind) || !form.statuses.includes(event.status)) {
-		context.logger.info(`${NOT_STARTED}: Trigger On or Status leaves it out.`);
+		context.logger.info(`${NOT_STARTED}: 'Trigger On' or 'Status' leaves it out.`);
 		return answer(200);
 	}
 	const seen = new SeenEvent(context, event);

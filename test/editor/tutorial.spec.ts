@@ -106,7 +106,7 @@ inBrowser("the README's five minutes", () => {
 		const requests = bench.stack.sandbox.requests.traffic.requests;
 		await add('Get company by CNPJ');
 		await bench.execute();
-		await bench.output.getByText('CNPJ is empty').first().waitFor();
+		await bench.output.getByText("'CNPJ' is empty").first().waitFor();
 		expect(bench.stack.sandbox.requests.traffic.requests).toBe(requests);
 
 		// The trigger of an example, published, with its URL at the service.

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { attempt } from '../../core/base/async';
 import { randomOf } from '../support/random';
-import type { Case, Profile } from './profile';
 import { onStage } from './stage';
+import { post } from './workflows';
 
+/** Cases under way at once. */
+const AT_ONCE = 8;
 /** What the package may not exceed. */
 const MOST_FREEZE_MS = 200;
 const MOST_BYTES = 200 * 2 ** 20;
@@ -23,8 +25,6 @@ export interface Driven {
 export interface Wanted {
 	readonly seed: number;
 	readonly seconds: number;
-	/** The only case to run, by its number. */
-	readonly only?: number;
 	readonly say: (line: string) => void;
 }
 
@@ -35,8 +35,11 @@ const MOST_FINDINGS = 100;
 /** Of n8n's log, when it has ended. */
 const LINES = 15;
 
-/** Runs cases in a real n8n until the time is over, and looks at what becomes of n8n. */
-export async function drive(profile: Profile, { seed, seconds, only, say }: Wanted): Promise<Driven> {
+/**
+ * Runs every operation, waits by webhook and the events of their jobs in a real n8n until the time is over, without
+ * faults, and looks at what becomes of n8n: memory must stay flat, and nothing may freeze.
+ */
+export async function drive({ seed, seconds, say }: Wanted): Promise<Driven> {
 	const cases = new Map<string, Map<string, number>>();
 	const findings: string[] = [];
 	let [version, mostBytes] = ['', 0];
@@ -47,11 +50,11 @@ export async function drive(profile: Profile, { seed, seconds, only, say }: Want
 		say(finding);
 	};
 
-	const runOne = async (number: number, { kind, run }: Case): Promise<void> => {
+	const runOne = async (number: number, kind: string, work: Promise<string>): Promise<void> => {
 		const name = `${number} ${kind}`;
 		running.add(name);
 		const ended = await Promise.race([
-			run().catch((error: Error) => error.message.slice(0, 60)),
+			work.catch((error: Error) => error.message.slice(0, 60)),
 			sleep(CASE_MS, 'no end', { ref: false }),
 		]);
 		running.delete(name);
@@ -60,8 +63,7 @@ export async function drive(profile: Profile, { seed, seconds, only, say }: Want
 		cases.set(kind, ends.set(ended, (ends.get(ended) ?? 0) + 1));
 	};
 
-	await onStage(profile, seed, say, async (stage) => {
-		const { n8n, watch, service } = stage;
+	await onStage(say, async ({ n8n, runnables, watch }) => {
 		version = n8n.client.version;
 		let isOver = false;
 		const fail = (what: string): void => {
@@ -91,23 +93,17 @@ export async function drive(profile: Profile, { seed, seconds, only, say }: Want
 				await look();
 			}
 		};
-		let number = only ?? 0;
+		let number = 0;
+		const random = randomOf(seed);
 		const working = async (): Promise<void> => {
 			while (goesOn()) {
-				const own = number;
-				if (only === undefined) number++;
-				// An odd multiplier, so that cases of seeds beside each other do not begin alike.
-				const random = randomOf(Math.imul(seed, 0x9e3779b1) + own);
-				service.random = random;
-				await runOne(own, profile.draw(stage, random));
-				await sleep(profile.pauseMs);
+				const { name, path, items } = random.pick(runnables);
+				await runOne(number++, name, post(n8n.url + path, items));
 			}
 		};
-		const atOnce = only === undefined ? profile.atOnce : 1;
-		await Promise.all([looking(), ...Array.from({ length: atOnce }, working)]);
+		await Promise.all([looking(), ...Array.from({ length: AT_ONCE }, working)]);
 		if (isOver) return;
 		await look();
-		for (const problem of (await profile.check?.(stage)) ?? []) find(problem);
 		isOver = true;
 	});
 	return { version, cases, findings, mostBytes };

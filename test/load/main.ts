@@ -2,39 +2,23 @@ import { parseArgs } from 'node:util';
 
 import { print, runToEnd, say } from '../../tools/commandLine';
 import { drive } from './drive';
-import { floods } from './profiles/floods';
-import { fuzz } from './profiles/fuzz';
-import { soak } from './profiles/soak';
 import { describe } from './report';
 
-const PROFILES = { soak, fuzz, floods };
-const NAMES = Object.keys(PROFILES) as Array<keyof typeof PROFILES>;
-const USAGE = `Usage: npm run load -- --profile ${NAMES.join('|')} [--minutes <n>] [--seed <n>] [--case <n>]
-  --case  only this case, by the number that a finding names`;
-
-const number = (text: string): number => {
-	if (!/^\d+(\.\d+)?$/.test(text)) throw new Error(USAGE);
-	return Number(text);
-};
+const USAGE = 'Usage: npm run load -- [--minutes <n>] [--seed <n>]';
 
 runToEnd(USAGE, async (args) => {
 	const { values } = parseArgs({
 		args: [...args],
 		options: {
-			profile: { type: 'string' },
-			minutes: { type: 'string' },
+			minutes: { type: 'string', default: '30' },
 			seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-			case: { type: 'string' },
 		},
 	});
-	const name = NAMES.find((known) => known === values.profile);
-	if (name === undefined) throw new Error(USAGE);
-	const profile = PROFILES[name];
-	const seed = number(values.seed);
-	const minutes = values.minutes === undefined ? profile.minutes : number(values.minutes);
-	say(`${name}, ${minutes} minutes, seed ${seed}`);
-	const only = values.case === undefined ? undefined : number(values.case);
-	const driven = await drive(profile, { seed, seconds: minutes * 60, only, say });
-	print(describe(`${name}, ${profile.about}; ${minutes} minutes, seed ${seed}`, driven));
+	const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
+	if (!(minutes > 0) || !Number.isInteger(seed)) throw new Error(USAGE);
+	const title = `${minutes} minutes, seed ${seed}`;
+	say(title);
+	const driven = await drive({ seed, seconds: minutes * 60, say });
+	print(describe(title, driven));
 	return driven.findings.length === 0 ? 0 : 1;
 });

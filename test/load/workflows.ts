@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { CALLBACK_PATH } from '../../core/background/callbackAddress';
 import type { N8nClient } from '../../tools/host/rest/client';
 import { eventsPath } from '../../tools/host/rest/eventsPath';
-import type { StoredWorkflow } from '../../tools/host/rest/stored';
+import type { Population } from '../../sandbox/data/population';
 import type { Plan } from '../n8n/leaks/plans';
 import { CREDENTIAL_TYPE, leadsTo, listHook, node, NODE_TYPE } from '../support/workflowNodes';
 
@@ -25,75 +24,39 @@ export async function publishPlan(
 	place: number,
 ): Promise<Runnable> {
 	const name = `${resource}.${operation}`;
-	const { path, nodes } = listHook('items', { responseMode: 'lastNode', responseData: 'noData' });
+	const isAnsweredAtOnce = parameters.afterSubmission === 'webhook';
+	const atItsEnd = { responseMode: 'lastNode', responseData: 'noData' };
+	const { path, nodes } = listHook('items', isAnsweredAtOnce ? undefined : atItsEnd);
 	const own = node(
 		'Node',
 		NODE_TYPE,
 		{ resource, operation, ...(parameters as INodeParameters) },
-		{ credentials, onError: ERRORS[place % ERRORS.length] },
+		{ credentials, webhookId: randomUUID(), onError: ERRORS[place % ERRORS.length] },
 	);
 	const connections = { Hook: leadsTo('Split'), Split: leadsTo('Node') };
 	await client.activate(await client.createWorkflow({ name, nodes: [...nodes, own], connections }));
 	return { name, path: `/webhook/${path}`, items };
 }
 
-/** The addresses at which the package takes calls from outside. */
-export interface Doors {
-	/** Of the trigger, and its workflow. */
-	readonly events: string;
-	readonly eventsId: string;
-	/** Of the action node, for callbacks. */
-	readonly callbacks: string;
-	/** Starts an execution that waits for a callback. */
-	readonly wait: string;
-}
+/** A batch that is waited for by webhook. */
+export const waiting = (population: Population): Plan => ({
+	...{ resource: 'b2bPerson', operation: 'enrichPersonBatch', endpoint: 'b2bPersonEnrichBatch' },
+	parameters: { afterSubmission: 'webhook', waitLimit: 1, options: { ifSentBefore: 'send' } },
+	items: [0, 1].map((i) => ({ id_pessoa: population.persons.id(i) })),
+});
 
-/** Stores and publishes the workflows that take events and callbacks, and one that polls. */
-export async function publishDoors(
-	client: N8nClient,
-	credentials: INode['credentials'],
-	triggerParameters: INodeParameters,
-): Promise<Doors> {
-	const publish = async (name: string, nodes: INode[], connections = {}): Promise<StoredWorkflow> => {
-		const stored = await client.createWorkflow({ name, nodes, connections });
-		await client.activate(stored);
-		return stored;
+/** Stores and publishes both triggers. @returns the path at which events are taken */
+export async function publishTriggers(client: N8nClient, credentials: INode['credentials']): Promise<string> {
+	const more = { credentials, webhookId: randomUUID() };
+	const events = node('Trigger', `${NODE_TYPE}Trigger`, {}, more);
+	const everyMinute = {
+		pollTimes: { item: [{ mode: 'everyMinute' }] },
+		filtros_empresa: { estados: ['SP'] },
 	};
-	const trigger = node('Trigger', `${NODE_TYPE}Trigger`, triggerParameters, {
-		credentials,
-		webhookId: randomUUID(),
-	});
-	const events = await publish('Events', [trigger]);
-	await publish('New leads', [
-		node(
-			'Leads',
-			`${NODE_TYPE}NewLeadsTrigger`,
-			{ pollTimes: { item: [{ mode: 'everyMinute' }] }, filtros_empresa: { estados: ['SP'] } },
-			{ credentials },
-		),
-	]);
-	const enrich = node(
-		'Lead }} node',
-		NODE_TYPE,
-		{
-			resource: 'b2bPerson',
-			operation: 'enrichPersonBatch',
-			identifyBy: 'id_pessoa',
-			id_pessoa: '={{ $json.id_pessoa }}',
-			afterSubmission: 'webhook',
-			waitLimit: 1,
-			options: { ifSentBefore: 'send' },
-		},
-		{ credentials, webhookId: randomUUID() },
-	);
-	const { path, nodes } = listHook('items');
-	await publish('Callbacks', [...nodes, enrich], { Hook: leadsTo('Split'), Split: leadsTo(enrich.name) });
-	return {
-		events: eventsPath(events, trigger),
-		eventsId: events.id,
-		callbacks: `/webhook/${enrich.webhookId}/${CALLBACK_PATH}`,
-		wait: `/webhook/${path}`,
-	};
+	const polls = node('Leads', `${NODE_TYPE}NewLeadsTrigger`, everyMinute, { credentials });
+	const stored = await client.createWorkflow({ name: 'Triggers', nodes: [events, polls], connections: {} });
+	await client.activate(stored);
+	return eventsPath(stored, events);
 }
 
 /** Stores the credential of a service. */
@@ -103,4 +66,12 @@ export async function storeCredential(
 ): Promise<INode['credentials']> {
 	const { id, name } = await client.createCredential(CREDENTIAL_TYPE, { ...data });
 	return { [CREDENTIAL_TYPE]: { id, name } };
+}
+
+/** Sends items to a workflow and returns the status. */
+export async function post(url: string, items: readonly IDataObject[]): Promise<string> {
+	const headers = { 'content-type': 'application/json' };
+	const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ items }) });
+	await response.arrayBuffer();
+	return String(response.status);
 }

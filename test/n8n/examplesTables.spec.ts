@@ -129,18 +129,6 @@ itWithTables('the outbox goes on behind a full batch whose answer was lost', asy
 	expect((await rowsIn(table))[0].reason).toContain('was lost before a response arrived');
 });
 
-itWithTables('the outbox tries again what was refused and not charged', async () => {
-	const table = 'Outbox, refused';
-	const created = await outboxWith(table, 2);
-	await fill(table, contacts(14, 15));
-	const refused = { kind: 'status', status: 400, endpoint: 'b2bCompanyEnrichBatch', body: { error: 'No' } };
-	await sandbox().post('/faults', refused);
-	expect(await costOf(async () => await hour(created))).toBe(0);
-	expect(await statusesIn(table)).toEqual(['not sent', 'not sent']);
-	expect(await costOf(async () => await hour(created))).toBe(2);
-	expect(await statusesIn(table)).toEqual(['enriched', 'enriched']);
-});
-
 itWithTables('the outbox keeps results whose rows could not be saved for a retry, at no charge', async () => {
 	const table = 'Outbox, not saved';
 	const created = await outboxWith(table, 2);
@@ -212,20 +200,6 @@ itWithTables('enrich-by-webhook pays for new rows only, and keeps what became of
 		'invalid',
 	]);
 	expect(await costOf(async () => await runOf(created))).toBe(0);
-});
-
-itWithTables('enrich-by-webhook sends what was above Maximum Credits the next night', async () => {
-	const table = 'Large List, limited';
-	const options = { maxCredits: 2 };
-	const created = await imported('enrich-by-webhook', (node) =>
-		withParameters('Enrich', { options })(inTable('Large List', table)(node)),
-	);
-	await runOf(created);
-	await fill(table, contacts(6, 7));
-	expect(await costOf(async () => await runOf(created))).toBe(1);
-	expect(await statusesIn(table)).toEqual(['enriched', 'not sent']);
-	expect(await costOf(async () => await runOf(created))).toBe(1);
-	expect(await statusesIn(table)).toEqual(['enriched', 'enriched']);
 });
 
 itWithTables('companies-to-data-table keeps rows of lists that have other columns, too', async () => {

@@ -6,6 +6,7 @@ import type { Download, LoggedRequest } from '../../sandbox';
 import { ALL } from '../support/allOperations';
 import { ensureInstalled } from '../../tools/host/install/install';
 import { startElsewhere } from '../support/elsewhere';
+import { make } from '../support/made';
 import { Drive } from './leaks/drive';
 import {
 	cellsOf,
@@ -16,7 +17,7 @@ import {
 	unaskedInCell,
 	type Cell,
 } from './leaks/places';
-import { make, plansOf, troublesOf, type Plan, type Trouble } from './leaks/plans';
+import { plansOf, troublesOf, type Plan, type Trouble } from './leaks/plans';
 import { formsOf, keyIn, KnownPersons, type Leak, type Place } from './leaks/secrets';
 import { isOlder } from './older';
 import { useOwnStack } from './ownStack';

@@ -66,7 +66,7 @@ it('says why a list cannot be loaded, without the key', async () => {
 		() => '',
 		(error: Error) => error.message,
 	);
-	expect(failed).toContain('The service failed with status 500');
+	expect(failed).toContain('The service answered with status 500');
 	expect(failed).toContain('Out of order');
 	expect(failed).not.toContain('sandbox-key');
 });

@@ -4,7 +4,8 @@ import { Companies } from '../../sandbox/data/companies';
 import { Persons } from '../../sandbox/data/persons';
 import { ALL } from '../support/allOperations';
 import { leadsTo } from '../support/workflowNodes';
-import { make, plansOf, type Made, type Plan } from './leaks/plans';
+import { make, type Made } from '../support/made';
+import { plansOf, type Plan } from './leaks/plans';
 import { readShared } from './shared';
 import { runWorkflow, sandbox, serviceNode, START, workflow } from './support';
 

@@ -123,22 +123,6 @@ it('starts a workflow with an event that the service delivers, confirmed by the 
 	expect(stack.sandbox.requests.of('prospectingResult')).toHaveLength(1);
 });
 
-it('takes the push of a batch', async () => {
-	const { url, executions } = await published();
-	const { apiKey, baseUrl } = stack.sandbox;
-	await fetch(`${baseUrl}/b2b/persons/enrich/bulk`, {
-		method: 'POST',
-		headers: { Authorization: `Token ${apiKey}`, 'content-type': 'application/json' },
-		body: JSON.stringify({
-			contatos: [{ id_pessoa: 10_000_001 }, { id_pessoa: 10_000_002 }],
-			url_webhook: url,
-		}),
-	});
-	await until(() => stack.sandbox.webhooks.deliveries.some(({ kind }) => kind === 'batch'));
-	const [started] = await executions();
-	expect(json(started)).toMatchObject([{ job_type: 'batch', status: 'done', confirmed: true }]);
-});
-
 it('starts one workflow for an event that comes several times, also after n8n was killed', async () => {
 	const { post, executions } = await published();
 	const event = { job_id: await createJob(), job_type: 'prospecting', status: 'done' };

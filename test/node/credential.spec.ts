@@ -76,7 +76,7 @@ describe('authentication', () => {
 	it('refuses a base address in the clear, but for this machine', async () => {
 		const url = 'http://api.company.com/v1/balance';
 		const baseUrl = 'http://api.company.com/v1';
-		await expect(authenticate({ url }, { baseUrl })).rejects.toThrow('must begin with https://');
+		await expect(authenticate({ url }, { baseUrl })).rejects.toThrow('does not begin with https://');
 		for (const own of ['http://127.0.0.1:1/v1', 'http://localhost:1/v1', 'http://[::1]:1/v1']) {
 			const { headers } = await authenticate({ url: `${own}/balance` }, { baseUrl: own });
 			expect(headers).toHaveProperty('Authorization');

@@ -5,7 +5,7 @@ import type { LoggedRequest } from '../../sandbox';
 import { realPause } from '../../sandbox/base/timers';
 import { announceUndocumented } from '../support/document/watch';
 import type { NodeResult, NodeRun } from '../support/harness';
-import { useNode } from './support/useNode';
+import { messagesOf, useNode } from './support/useNode';
 
 /** Enrich Now: its key, which makes a repeated call free, and answers that are not ready in time. */
 
@@ -66,6 +66,13 @@ describe('the idempotency key', () => {
 		expect(new Set(keys()).size).toBe(1);
 	});
 
+	it('is charged again, and says so, once the service has forgotten it', async () => {
+		await enrich();
+		await sandbox.clock.advance((limits.idempotencyKeyHours + 1) * 3_600_000);
+		expect(messagesOf(await enrich())).toContain('1 enriched: at most 1 B2B credit charged, 1 request sent.');
+		expect(spent()).toEqual([2, 0]);
+	});
+
 	it.each([
 		['additionalBodyFields', 'body x'],
 		['additionalQueryParameters', 'query x'],
@@ -84,6 +91,13 @@ describe('the idempotency key', () => {
 		expect(second.time - one.time).toBeGreaterThanOrEqual(limits.holdSeconds * 1000);
 		expect(new Set(keys()).size).toBe(1);
 		expect(spent()).toEqual([1, 0]);
+	});
+
+	it('is the only one for a record that failed while its answer was lost', async () => {
+		sandbox.set({ failEveryNthRecord: 1 });
+		sandbox.faults.add({ kind: 'reset', when: 'after' });
+		expect((await enrich()).items[0].json.outcome).toBe('failed');
+		expect([spent(), new Set(keys()).size]).toEqual([[1, 1], 1]);
 	});
 
 	it('is the same in a later execution, which waits as long as a lost call may be under way', async () => {

@@ -96,9 +96,9 @@ const CASES: Readonly<Record<string, Case>> = {
 	},
 	'429, no slot': {
 		account: () => ({ syncSlots: 0 }),
-		message: 'The service had no free slot for a synchronous call: "No slot for synchronous execution."',
+		message: 'The service is answering too many calls of this kind: "No slot for synchronous execution."',
 		advice:
-			'Nothing was charged. Try again in 5 seconds, run fewer calls in parallel, or use the batch operation.',
+			"Nothing was charged. Try again in 5 seconds, lower 'Maximum Concurrent Requests', or use the batch operation.",
 		requests: 24,
 	},
 	'429, daily': {
@@ -122,14 +122,14 @@ const CASES: Readonly<Record<string, Case>> = {
 	},
 	'a page of an error': {
 		fault: status(502, PAGE),
-		message: 'The service failed with status 502: "Bad Gateway"',
+		message: 'The service answered with status 502: "Bad Gateway"',
 		...LOST,
 	},
 	'a page instead of data': {
 		fault: status(200, PAGE),
 		message: `${UNREADABLE}, a web page instead of data`,
 		...LOST,
-		advice: `Check the base address in the credential (it ends in /v1). ${IDEMPOTENT}`,
+		advice: `Check 'Base Address' in the credential (it ends in /v1). ${IDEMPOTENT}`,
 	},
 	'truncated JSON': {
 		fault: { kind: 'truncated' },
@@ -143,7 +143,7 @@ const CASES: Readonly<Record<string, Case>> = {
 		account: (from) => ({ credential: { ...credentialFor(from), baseUrl: 'http://127.0.0.1:9/v1' } }),
 		message: /^No connection to the service/,
 		advice:
-			'Nothing was sent or charged. Check the base address in the credential and the network of this n8n instance.',
+			"Nothing was sent or charged. Check 'Base Address' in the credential and the network of this n8n instance.",
 		requests: 0,
 	},
 	'reset after processing': {
@@ -157,7 +157,7 @@ const CASES: Readonly<Record<string, Case>> = {
 		fault: redirect(302, 'https://elsewhere.example/'),
 		message: 'The service answered with a redirect or a web page instead of data',
 		advice:
-			'The redirect was not followed, so the key was not sent anywhere else. Check the base address in the credential (it ends in /v1).',
+			"The redirect was not followed, so the key was not sent anywhere else. Check 'Base Address' in the credential (it ends in /v1).",
 	},
 };
 
@@ -260,19 +260,10 @@ it('free calls are sent again after a failure, each time after a longer wait', a
 });
 
 it.each<[IDataObject, string]>([
-	[
-		{ apiKey: '' },
-		"The API key is missing. Copy it from your user profile in the service's web app into the credential.",
-	],
-	[{ baseUrl: ' ' }, 'The base address is missing. Enter it in the credential.'],
-	[
-		{ baseUrl: 'http://api.company.com/v1' },
-		'The base address in the credential must begin with https://, because the API key is sent to it. Only addresses on this machine may use http.',
-	],
-	[
-		{ baseUrl: 'company' },
-		'The base address in the credential is not a valid URL. Enter a URL such as https://host/v1.',
-	],
+	[{ apiKey: '' }, "'API Key' in the credential is empty"],
+	[{ baseUrl: ' ' }, "'Base Address' in the credential is empty"],
+	[{ baseUrl: 'http://api.company.com/v1' }, "'Base Address' in the credential does not begin with https://"],
+	[{ baseUrl: 'company' }, "'Base Address' in the credential is not a valid URL"],
 ])(
 	'a credential that cannot work lets nothing be sent, and no item pass for a good one: %j',
 	async (wrong, message) => {

@@ -266,7 +266,7 @@ describe('a list in one field', () => {
 	it('longer than a batch is refused before anything is sent, also of blanks and wrong lines', async () => {
 		const lines = (count: number): IDataObject => ({ cnpjs: 'x\n'.repeat(count) });
 		const [refused] = rowsOf(await enrich([lines(10_001)]));
-		expect(JSON.stringify(refused)).toContain('Contact has a list of more than 10,000 entries');
+		expect(JSON.stringify(refused)).toContain("'Contact' has a list of more than 10,000 entries");
 		expect(outcomesOf(await enrich([lines(10_000)]))).toEqual(Array(10_000).fill('invalid'));
 		expect(sandbox.requests.traffic.requests).toBe(0);
 	});

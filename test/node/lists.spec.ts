@@ -5,6 +5,7 @@ import type { Schema } from '../../contract/model/schema';
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
 import { describeResources } from '../../nodes/PersonCompanyData/run/describe';
 import { resources } from '../../nodes/PersonCompanyData/operations';
+import { PersonCompanyDataNewLeadsTrigger } from '../../nodes/PersonCompanyDataNewLeads/PersonCompanyDataNewLeadsTrigger.node';
 import { properties as newLeads } from '../../nodes/PersonCompanyDataNewLeads/form';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { credentialFor, useClockOf } from '../support/harness';
@@ -77,6 +78,7 @@ describe('values', () => {
 		const methods = /"(?:searchListMethod|loadOptionsMethod)":"(\w+)"/g;
 		const inForms = [...text.matchAll(methods)].map(([, name]) => name);
 		const { listSearch, loadOptions } = new PersonCompanyData().methods;
+		expect(new PersonCompanyDataNewLeadsTrigger().methods).toEqual({ listSearch, loadOptions });
 		const known = Object.keys({ ...listSearch, ...loadOptions });
 		expect(inContract.length).toBeGreaterThan(10);
 		expect([...inContract, ...inForms].filter((name) => !known.includes(name))).toEqual([]);
@@ -189,7 +191,7 @@ describe('a failure', () => {
 		sandbox.faults.add({ kind: 'status', status: 500, body: { error: sandbox.apiKey } });
 		const error: unknown = await editor.list('cities').catch((thrown: unknown) => thrown);
 		expect(error).toMatchObject({
-			message: 'The service failed with status 500: "***"',
+			message: 'The service answered with status 500: "***"',
 			description: 'The call is free and can be retried.',
 		});
 		expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain(sandbox.apiKey);
@@ -217,7 +219,7 @@ describe('a failure', () => {
 		await expect(other.list('profiles')).rejects.toMatchObject({ httpCode: '401' });
 		expect(await editor.list('profiles')).not.toEqual([]);
 		const none = new Editor({ ...credentialFor(sandbox), apiKey: ' ' });
-		await expect(none.list('profiles')).rejects.toThrow('The API key is missing');
+		await expect(none.list('profiles')).rejects.toThrow("'API Key' in the credential is empty");
 	});
 });
 

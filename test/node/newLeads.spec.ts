@@ -141,12 +141,12 @@ describe('a poll', () => {
 		fail({ status: 500 });
 		const each = trigger();
 		nothing(await each.publish());
-		expect(each.log.join()).toContain('The service failed with status 500');
+		expect(each.log.join()).toContain('The service answered with status 500');
 		sandbox.faults.clear();
 		expect(personsOf(await each.poll())).toEqual(all.slice(0, 50));
 		fail({ status: 500 });
 		const { error } = await each.poll();
-		expect(error?.message).toContain('The service failed with status 500');
+		expect(error?.message).toContain('The service answered with status 500');
 		expect(error?.description).toContain('The next poll continues at the same place');
 		sandbox.faults.clear();
 		expect(personsOf(await each.poll())).toEqual(all.slice(50, 100));
@@ -154,9 +154,9 @@ describe('a poll', () => {
 	});
 
 	it.each([
-		['without filters', { filtros_pessoa: {} }, {}, /^Filters are empty\./],
-		['with a wrong amount', { resultsPerRun: 0 }, {}, /^Results per Run is 0/],
-		['with unknown filters', {}, { additionalFilters: '{"estados": ["SP"]}' }, /^Additional Filters/],
+		['without filters', { filtros_pessoa: {} }, {}, /^'Filters' is empty$/],
+		['with a wrong amount', { resultsPerRun: 0 }, {}, /^'Results per Run' is 0/],
+		['with unknown filters', {}, { additionalFilters: '{"estados": ["SP"]}' }, /^'Additional Filters/],
 	])('%s is refused without any request, also the first one', async (_, more, options, message) => {
 		expect((await trigger(more, options).publish()).error?.message).toMatch(message);
 		expect(sandbox.requests.all).toHaveLength(0);

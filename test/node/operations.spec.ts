@@ -14,7 +14,7 @@ import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.cre
 import { PersonCompanyDataNewLeadsTrigger } from '../../nodes/PersonCompanyDataNewLeads/PersonCompanyDataNewLeadsTrigger.node';
 import { PersonCompanyDataTrigger } from '../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
 import { ALL, type Entry } from '../support/allOperations';
-import { filtersOf, inputOf } from './support/goodInput';
+import { filtersOf, inputOf, knownValues } from './support/goodInput';
 import surface from './surface.json';
 import { useNode } from './support/useNode';
 import { announceUndocumented } from '../support/document/watch';
@@ -108,6 +108,44 @@ describe('the surface that saved workflows rely on', () => {
 	});
 });
 
+describe('a form', () => {
+	const { sandbox, run } = useNode({ persons: 300, companies: 100 });
+
+	/** Read by the run; what they do has specs of its own. */
+	const OF_RUN = ['ifNothingFound', 'skipEnriched', 'skipFindingId', 'url_webhook'];
+
+	it.each(ALL)('of %s has no field that is not read', async (...[name, , , operation]) => {
+		const { parameters, good } = await inputOf(sandbox, operation);
+		// What decides which others are shown is read by that.
+		const shows = Object.values(operation.fields).flatMap(({ show = {} }) => Object.keys(show));
+		const read = new Set([...OF_RUN.map((field) => `options.${field}`), ...shows]);
+		const noting = <T extends object>(input: T, way = ''): T =>
+			new Proxy(input, {
+				get: (target, field: string) => {
+					read.add(`${way}${field}`);
+					const value: unknown = Reflect.get(target, field);
+					return field === 'options' ? noting(value as object, 'options.') : value;
+				},
+			});
+		const { prepare } = operation;
+		const spied = jest.spyOn(operation, 'prepare');
+		spied.mockImplementation((input, ...more) => prepare(noting(input), ...more));
+		const menus = Object.entries(operation.fields).filter(([, { property }]) => property.type === 'options');
+		const chosen = menus.flatMap(([menu, { property }]) =>
+			(property.options as INodePropertyOptions[]).map(({ value }) => ({ [menu]: value })),
+		);
+		for (const choice of [{}, ...chosen])
+			await run(name, { ...filtersOf(operation), ...parameters, ...choice }, [
+				{ ...knownValues(sandbox), ...good },
+			]);
+		const own = [
+			...Object.keys(operation.fields),
+			...Object.keys(operation.options ?? {}).map((field) => `options.${field}`),
+		];
+		expect(own.filter((field) => !read.has(field))).toEqual([]);
+	});
+});
+
 describe('with two items of which the second fails', () => {
 	const { sandbox, run: runNamed } = useNode({ persons: 300, companies: 100 });
 
@@ -149,7 +187,7 @@ describe('with two items of which the second fails', () => {
 		const [{ json }] = failed;
 		if (operation.list !== undefined)
 			expect(json).toMatchObject({ outcome: 'invalid', reason: expect.any(String) });
-		else expect(json.error).toMatch(/^[A-Z].* (is|are|has) |^The service rejected the request: "Fault 400"$/);
+		else expect(json.error).toMatch(/^'[A-Z].*' (is|has) |^The service rejected the request: "Fault 400"$/);
 	});
 
 	it.each(ALL)('%s sends what the user puts in the place of an assumption', async (...entry) => {

@@ -55,7 +55,7 @@ it('outputs the sum, then each row, with the same flat columns', async () => {
 	expect(lines[4]).toMatchObject({ creditsAtMost: 0, reason: 'The same as row 2: gets its result.' });
 	expect(lines[5]).toMatchObject({
 		outcome: 'invalid',
-		reason: expect.stringMatching(/^CPF is not a CPF: /),
+		reason: expect.stringMatching(/^'CPF' is not a CPF: /),
 	});
 	expect(got.items.map(({ pairedItem }) => [pairedItem].flat().length)).toEqual([6, ...Array(6).fill(1)]);
 	expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['balance']);
@@ -139,7 +139,7 @@ it('says in a hint what an earlier enrichment means for the cost', async () => {
 	const hintOf = async (name: string, options: IDataObject = {}): Promise<string | undefined> =>
 		messagesOf(await preview(name, { options }, [{ id_pessoa: sandbox.persons.id(0) }]))[1];
 	expect(await hintOf('b2bPerson.enrichPersonBatch')).toBe(
-		'A contact that an earlier execution enriched may be paid for again, unless Options > Skip Records Enriched Before is set.',
+		"A contact that an earlier execution enriched may be paid for again, unless 'Skip Records Enriched Before' is on.",
 	);
 	expect(await hintOf('b2bPerson.enrichPersonBatch', { skipEnriched: true })).toBeUndefined();
 });

@@ -114,7 +114,7 @@ describe('a job', () => {
 		const [{ outcome, reason }] = rowsOf(result);
 		expect(outcome).toBe('not found');
 		expect(reason).toMatch(
-			/^The job was not created: no records match all of its filters and its Person Name Contains\. Nothing was charged\./,
+			/^The job was not created: no records match its filters and 'Person Name Contains'\. Nothing was charged\./,
 		);
 		expect(sandbox.requests.all.map(({ endpoint }) => endpoint)).toEqual(['personCount']);
 		// It was never sent: with another name it is, without Send Again.
@@ -139,7 +139,7 @@ describe('a job', () => {
 		sandbox.faults.add({ kind: 'status', status: 500, endpoint: 'personCount', times: 'always' });
 		const [{ error, message }] = rowsOf(await create());
 		expect(error).toBe('The job was not created: its matches could not be counted');
-		expect(message).toMatch(/^The service failed with status 500/);
+		expect(message).toMatch(/^The service answered with status 500/);
 		sandbox.faults.clear();
 		expect((await create()).items).toHaveLength(3);
 	});

@@ -7,15 +7,14 @@ import { useNode } from './support/useNode';
 
 const { sandbox, run } = useNode({ persons: 50, companies: 50 });
 
-/** A message that is long or quotes a number is told by its beginning. */
+/** Of a long message its beginning, and `…`. */
 type Refusal = readonly [operation: string, parameters: IDataObject, message: string, advice?: string | null];
 
 /** An expression of a column that the row does not have. */
 const NONE = '={{ $json.missing }}';
-const noValue = (field: string): string =>
-	`${field} is empty: its expression has no value for this row. Check the name of the column in it.`;
+const noValue = (field: string): string => `'${field}' is empty: its expression has no value for this row`;
 const ignored = (field: string, value: string): string =>
-	`${field} has a format that the service would ignore but still charge: "${value}".`;
+	`'${field}' has a format that the service would ignore but still charge: "${value}"`;
 const more = (filters: unknown): IDataObject => ({
 	options: { additionalFilters: JSON.stringify(filters) },
 });
@@ -34,7 +33,7 @@ const companies = (filtros_empresa: IDataObject): IDataObject => ({ filtros_empr
 
 /** The service would ignore them, or take them for a wider search, and charge it (specification, "Filters"). */
 const FILTERS: readonly Refusal[] = [
-	[PERSONS, {}, 'Filters are empty.'],
+	[PERSONS, {}, "'Filters' is empty"],
 	[
 		COMPANIES,
 		companies({ atividades_cnae: rows('6201501') }),
@@ -43,17 +42,17 @@ const FILTERS: readonly Refusal[] = [
 	[
 		COMPANIES,
 		companies({ localizacoes: rows('Porto Alegre, RS'), estados: ['RS'] }),
-		'Company Filters has both locations and states.',
+		"'Company Filters' has both locations and states",
 	],
 	[
 		PERSONS,
 		persons({ estados: ['sp'] }),
-		'Person Filters > States is "sp", which is not one of the allowed values.',
+		'\'Person Filters > States\' is "sp", which is not one of the allowed values',
 	],
 	[
 		COMPANIES,
 		more({ filtros_empresa: { cnpj: '11222333000181' } }),
-		'Company Filters has "cnpj", which is not a filter of the search.',
+		'\'Company Filters\' has "cnpj", which is not a filter of the search',
 	],
 	[
 		COMPANIES,
@@ -63,17 +62,17 @@ const FILTERS: readonly Refusal[] = [
 	[
 		PERSONS,
 		more({ estados: ['RS'] }),
-		'Additional Filters (JSON) has "estados", but only objects named filtros_pessoa and filtros_empresa are allowed.',
+		'\'Additional Filters (JSON)\' has "estados", but only objects named filtros_pessoa and filtros_empresa are allowed',
 	],
-	[COUNT, {}, 'Filters have no location.'],
-	[JOB, job({ filters: { gender: 'F' } }), 'Filters have no location.'],
+	[COUNT, {}, "'Filters' has no location"],
+	[JOB, job({ filters: { gender: 'F' } }), "'Filters' has no location"],
 	[
 		JOB,
 		job({
 			filters: {},
 			...more({ geo_points: { type: 'circle', data: { radius: 9, center: { lat: 1, lng: 1 } } } }),
 		}),
-		'geo_points is the only location filter.',
+		"'geo_points' is the only location filter",
 	],
 	[COUNT, { filters: { cities: rows('Porto Alegre, RS') } }, ignored('Filters > Cities', 'Porto Alegre, RS')],
 	[
@@ -84,9 +83,9 @@ const FILTERS: readonly Refusal[] = [
 	[
 		COUNT,
 		{ ...inSP({}), ...more({ neighborhoods: [] }) },
-		'Additional Filters (JSON) has "neighborhoods", which the service silently ignores.',
+		'\'Additional Filters (JSON)\' has "neighborhoods", which the service silently ignores',
 	],
-	[JOB, job(more({ export: false })), 'Additional Filters (JSON) has "export", which is not a filter.'],
+	[JOB, job(more({ export: false })), '\'Additional Filters (JSON)\' has "export", which is not a filter'],
 ];
 
 /**
@@ -109,46 +108,46 @@ const EMPTY: readonly Refusal[] = (
 		['person.searchPersons', { searchBy: { name: 'Ana', uf: NONE } }, noValue('Search By > State')],
 		['referenceData.getCities', { filters: { state: NONE } }, noValue('Filters > State')],
 		// Added and not filled in.
-		[PERSONS, persons({ estados: ['AC'], cargos: {} }), 'Person Filters > Job Titles is empty.'],
+		[PERSONS, persons({ estados: ['AC'], cargos: {} }), "'Person Filters > Job Titles' is empty"],
 		[
 			COMPANIES,
 			companies({ estados: ['AC'], faixa_receita: { values: { receita_minima: '', receita_maxima: '' } } }),
-			'Company Filters > Revenue is empty.',
+			"'Company Filters > Revenue' is empty",
 		],
 		[
 			PERSONS,
 			more({ filtros_pessoa: { estados: ['AC'], cargos: [] } }),
-			'Additional Filters (JSON) > filtros_pessoa > cargos is empty.',
+			"'Additional Filters (JSON) > filtros_pessoa > cargos' is empty",
 		],
-		[JOB, job(more({ cbo_codes: [''] })), 'Additional Filters (JSON) > cbo_codes is empty.'],
+		[JOB, job(more({ cbo_codes: [''] })), "'Additional Filters (JSON) > cbo_codes' is empty"],
 	] as const
 ).map(([operation, parameters, message]): Refusal => [
 	operation,
 	parameters,
 	message,
-	'Enter a value or remove it: left empty, it would be ignored. Nothing was sent for this item.',
+	`${message.endsWith('row') ? 'Check the name of the column in the expression. ' : ''}Enter a value or remove it: left empty, it would be ignored. Nothing was sent for this item.`,
 ]);
 
-const wrong = (kind: string): string => `${kind} is not a ${kind}: its length or check digits are wrong.`;
+const wrong = (kind: string): string => `'${kind}' is not a ${kind}: its length or check digits are wrong`;
 const FIELDS: readonly Refusal[] = [
 	['person.getPerson', { cpf: '529.982.247-24' }, wrong('CPF')],
 	['person.getPerson', { cpf: '={{ "" }}' }, noValue('CPF')],
 	['b2bCompany.enrichCompanyNow', { identifyBy: 'cnpj', cnpj: '12.345.678/0001-00' }, wrong('CNPJ')],
 	['b2bCompany.find', { document: '11.222.333/0001-82' }, wrong('CNPJ')],
-	['b2bPerson.enrichPersonBatch', { id_pessoa: 'abc' }, 'Person ID is not a whole number but text.'],
+	['b2bPerson.enrichPersonBatch', { id_pessoa: 'abc' }, "'Person ID' is not a whole number but text"],
 	['enrichmentBatch.waitForCompletion', {}, noValue('Batch ID')],
 	[
 		'person.searchPersons',
 		{ searchBy: {} },
-		'Search By has no field to search by.',
-		"Add Name, Email, Phone, Mother's Name, Postal Code (CEP) or Street. Nothing was sent for this item.",
+		"'Search By' has no field to search by",
+		"Add 'Name', 'Email', 'Phone', 'Mother's Name', 'Postal Code (CEP)' or 'Street'. Nothing was sent for this item.",
 	],
-	['person.searchPersons', { searchBy: { phone: '99990000' } }, 'Search By > Phone is not a phone number.'],
-	['person.searchByPattern', { name: '*a*' }, 'Name Pattern has too few letters.'],
+	['person.searchPersons', { searchBy: { phone: '99990000' } }, "'Search By > Phone' is not a phone number"],
+	['person.searchByPattern', { name: '*a*' }, "'Name Pattern' has too few letters"],
 	[
 		'chatApp.checkNumber',
 		{ phone: '99990000' },
-		'Phone Number is not a phone number.',
+		"'Phone Number' is not a phone number",
 		'Enter one such as 51999990000. Nothing was sent for this item.',
 	],
 	[
@@ -158,7 +157,7 @@ const FIELDS: readonly Refusal[] = [
 			layout_id: { __rl: true, mode: 'value', value: 1 },
 			options: { inputBinaryField: 'data' },
 		},
-		'Input Data Field Name is not a binary field of the item.',
+		"'Input Data Field Name' is not a binary field of the item",
 	],
 ];
 
@@ -170,50 +169,50 @@ const person = (parameters: IDataObject, message: string): Refusal => {
 /** What n8n, an expression or an agent gives in another form than the field's own. */
 const GIVEN: readonly Refusal[] = [
 	...['True', 'yes', '1', 0, '', null].map((previewCost) =>
-		person({ previewCost }, 'Preview Cost is not true or false but '),
+		person({ previewCost }, "'Preview Cost' is not true or false but …"),
 	),
 	[
 		'b2bPerson.enrichPersonNow',
 		{ id_pessoa: 1, options: { skipEnriched: 'yes' } },
-		'Skip Records Enriched Before is not true or false but ',
+		"'Skip Records Enriched Before' is not true or false but …",
 		null,
 	],
-	[PERSONS, persons({ has_email: NONE }), 'Person Filters > Has Email is not true or false but '],
+	[PERSONS, persons({ has_email: NONE }), "'Person Filters > Has Email' is not true or false but …"],
 	// An expression without a result, or one that n8n does not evaluate.
 	...[NONE, '={{ null }}'].flatMap((value): Refusal[] => [
-		person({ options: { advanced: value } }, 'Advanced (JSON) is an expression without a result.'),
+		person({ options: { advanced: value } }, "'Advanced (JSON)' is an expression without a result"),
 		[
 			COUNT,
 			{ ...inSP({}), options: { additionalFilters: value } },
-			'Additional Filters (JSON) is an expression without a result.',
+			"'Additional Filters (JSON)' is an expression without a result",
 		],
 	]),
 	// civio/onodo #24, SalesforceFoundation/NPSP #1405
 	...['null', 'undefined', 'N/A', '#N/D', '-', 'nan'].map((text): Refusal => [
 		'person.searchPersons',
 		{ searchBy: { name: `={{ "${text}" }}` } },
-		`Search By > Name is the text "${text}", which stands for a missing value.`,
+		`'Search By > Name' is the text "${text}", which stands for a missing value`,
 	]),
 	...['N/A', '-', '___.___.___-__'].map((text) => person({ cpf: `={{ "${text}" }}` }, noValue('CPF'))),
 	...['["a@x.com", "b@y.com"]', 'a@x.com, b@y.com'].map((email): Refusal => [
 		'b2bPerson.enrichPersonNow',
 		{ identifyBy: 'email', email },
-		'Email is not an email address.',
+		"'Email' is not an email address",
 		null,
 	]),
-	['person.searchByPattern', { name: '={{ NaN }}' }, 'Name Pattern is not text but NaN.'],
+	['person.searchByPattern', { name: '={{ NaN }}' }, "'Name Pattern' is not text but NaN"],
 	// VitorLuizC/brazilian-values #10
 	...Object.entries({ minimumBalance: 'Minimum Balance', maxCredits: 'Maximum Credits' }).map(
 		([name, field]) =>
 			person(
 				{ options: { [name]: '={{ "1.000" }}' } },
-				`${field} has a point or comma that may separate thousands or decimals: "1.000".`,
+				`'${field}' has a point or comma that may separate thousands or decimals: "1.000"`,
 			),
 	),
 	[
 		'enrichmentBatch.waitForCompletion',
 		{ id_processamento: 'x', waitLimit: 99_999_999_999 },
-		'Wait Limit (Minutes) is ***, but must be at most 1440.',
+		"'Wait Limit (Minutes)' is ***, but must be at most 1440",
 	],
 ];
 
@@ -234,15 +233,18 @@ const ADVANCED: readonly Refusal[] = [
 		['additionalBodyFields', 'additionalQueryParameters'].map((to): Refusal => [
 			operation,
 			{ ...job({}), id_pessoa: 1, options: { [to]: added } },
-			`${to} has "${Object.keys(added)[0]}", which decides what a call costs.`,
+			`'${to}' has "${Object.keys(added)[0]}", which decides what a call costs`,
 			'Set it in the form, or choose the operation for that call. Nothing was sent for this item.',
 		]),
 	),
 	...[2147484, 3601].map((requestTimeout) =>
-		person({ options: { requestTimeout } }, `requestTimeout is ${requestTimeout}, but must be at most 3600.`),
+		person(
+			{ options: { requestTimeout } },
+			`'requestTimeout' is ${requestTimeout}, but must be at most 3600`,
+		),
 	),
 	...[0, -1].map((requestTimeout) =>
-		person({ options: { requestTimeout } }, `requestTimeout is ${requestTimeout}, but must be at least 1.`),
+		person({ options: { requestTimeout } }, `'requestTimeout' is ${requestTimeout}, but must be at least 1`),
 	),
 ];
 
@@ -252,7 +254,8 @@ const ALL = [...FILTERS, ...EMPTY, ...FIELDS, ...GIVEN, ...ADVANCED].map(
 
 it.each(ALL)('%s: %s', async (_name, _message, [name, parameters, message, advice]) => {
 	const { error } = await run(name, parameters, [{}], { settings: {} });
-	expect(error?.message.slice(0, message.endsWith('.') ? undefined : message.length)).toBe(message);
+	const [beginning, rest] = message.split('…');
+	expect(error?.message.slice(0, rest === undefined ? undefined : beginning.length)).toBe(beginning);
 	if (advice === undefined) expect(error?.description).toMatch(/Nothing was sent for this item\.$/);
 	else if (advice !== null) expect(error?.description).toBe(advice);
 	expect(sandbox.requests.all).toEqual([]);
@@ -262,7 +265,8 @@ it('of several rows, the one is named whose filter has no value, and none is sen
 	const filtros_pessoa = { estados: ['AC'], cargos: rows('={{ $json.title }}') };
 	const items = [{ title: 'Diretor Comercial' }, { other: 'x' }];
 	const { error } = await run(PERSONS, { filtros_pessoa }, items, { settings: {} });
-	expect(error?.message).toMatch(/^1 of 2 rows is not valid\. Row 2: Person Filters > Job Titles is empty/);
+	expect(error?.message).toBe('1 of 2 rows is not valid');
+	expect(error?.description).toMatch(/^Row 2: 'Person Filters > Job Titles' is empty/);
 	expect(sandbox.requests.all).toEqual([]);
 });
 

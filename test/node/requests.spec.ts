@@ -172,7 +172,7 @@ describe('companies of the network', () => {
 		const result = await run('b2bCompany.enrichCompanyBatch', by, found, { settings });
 		expect(pairs(result)).toEqual(withId);
 		expect(result.errorItems).toHaveLength(found.length - withId.length);
-		expect(result.errorItems[0].json.error).toMatch(/^Company ID is empty: its expression has no value/);
+		expect(result.errorItems[0].json.error).toMatch(/^'Company ID' is empty: its expression has no value/);
 		expect(sent('b2bCompanyEnrichBatch')).toHaveLength(1);
 	});
 

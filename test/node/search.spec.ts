@@ -54,7 +54,7 @@ describe('the pages of a search', () => {
 	});
 
 	it.each<[string, Partial<Fault>, string]>([
-		['status 503', { status: 503, times: 'always' }, 'The service failed with status 503'],
+		['status 503', { status: 503, times: 'always' }, 'The service answered with status 503'],
 		['a failure with status 200', { body: { sucesso: false, mensagem: 'too old' } }, '"too old"'],
 	])('that were loaded come out when a later one cannot be had: %s', async (_, fault, why) => {
 		answer({}, { ...fault, skip: 1 });
@@ -187,17 +187,6 @@ describe('several items', () => {
 		expect([bodies().length, charged()]).toEqual([4, 2]);
 		// A node after this one may change an item; no other must change with it.
 		expect(new Set(items.map(({ json }) => json)).size).toBe(180);
-	});
-
-	it('end with what the account lacks: credits, its key, a part of the service, or requests', async () => {
-		for (const status of [401, 402, 403, 406, 429]) {
-			sandbox.reset();
-			answer({}, { status, headers: { 'Retry-After': '5' }, times: 'always' });
-			const numbers = Array.from({ length: 20 }, (_, n) => ({ n }));
-			const cargos = { filtros_pessoa: { cargos: rows('={{ $json.n }}') } };
-			await search({ ...cargos, options: { maxConcurrentRequests: 1 } }, numbers);
-			expect([status, bodies().length]).toEqual([status, 1]);
-		}
 	});
 
 	it('with one question share its results where they are many', async () => {

@@ -2,12 +2,12 @@ import type { IDataObject, INodeType, IWebhookFunctions } from 'n8n-workflow';
 
 import { limits } from '../../contract/model/limits';
 import { PersonCompanyDataTrigger } from '../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
-import { credentialFor } from '../support/harness';
 import { SimulatedTime } from '../support/simulatedTime';
-import { callWebhook, type Called } from '../support/webhooks';
+import { credentialFor } from '../support/harness';
+import { callWebhook, type Call, type Called } from '../support/webhooks';
 import { useNode } from './support/useNode';
 
-/** The trigger in n8n's own webhook context, over real HTTP. What it makes of a call, test/unit/trigger shows. */
+/** The trigger in n8n's own webhook context, over real HTTP. */
 
 const { sandbox, run } = useNode({ persons: 100, companies: 100 });
 
@@ -35,7 +35,7 @@ interface Published {
 let triggers = 0;
 
 /** A trigger as n8n calls it; what it stores is kept from call to call. */
-function published(parameters: IDataObject = {}, maxRequestsPerMinute = 0): Published {
+function published(parameters: IDataObject = {}, more: Partial<Call> = {}): Published {
 	const form = {
 		...{ kinds: ['enrichment', 'prospecting', 'batch'], statuses: ['done', 'error', 'requested'] },
 		...{ confirm: true, ...parameters },
@@ -45,9 +45,9 @@ function published(parameters: IDataObject = {}, maxRequestsPerMinute = 0): Publ
 	const log: string[] = [];
 	const postAll = async (bodies: readonly IDataObject[], stored?: 500): Promise<Called[]> => {
 		const time = new SimulatedTime(sandbox.clock);
-		const credential = { ...credentialFor(sandbox), maxRequestsPerMinute };
+		const credential = { ...credentialFor(sandbox), maxRequestsPerMinute: 0 };
 		const given = { sandbox, credential, type: quick(time), node, staticData, log, stored };
-		const call = { ...given, webhook: 'default' } as const;
+		const call = { ...given, webhook: 'default', ...more } as const;
 		const all = Promise.all(bodies.map(async (body) => await callWebhook({ ...call, body })));
 		try {
 			return await time.pass(all);
@@ -68,11 +68,48 @@ async function createJob(jobSeconds = 0): Promise<number> {
 const done = (job_id: number): IDataObject => ({ job_id, job_type: 'prospecting', status: 'done' });
 const unknown = (count: number): IDataObject[] => Array.from({ length: count }, (_, i) => done(900_000 + i));
 const started = ({ outputs }: Called): unknown => outputs?.[0][0].json;
+const answer = (body: unknown): void =>
+	sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'prospectingResult', body, times: 'always' });
 const again = { status: 503, outputs: undefined };
 const reads = (): number =>
 	sandbox.requests.of('prospectingResult').length + sandbox.requests.of('layoutEnrichmentResult').length;
 
+describe('a call that starts nothing', () => {
+	it.each(['GET', 'HEAD', 'OPTIONS'])('is answered where the service tests the URL: %s', async (method) => {
+		const body = { received: false, reason: 'available' };
+		const { post } = published({}, { method });
+		expect(await post(done(7))).toMatchObject({ status: 200, body, outputs: undefined });
+	});
+
+	const LEFT_OUT = 'Trigger On or Status leaves it out';
+	it.each<[string, IDataObject, IDataObject, status: number, why: string]>([
+		['of a kind that is not wanted', { kinds: ['enrichment', 'batch'] }, done(7), 200, LEFT_OUT],
+		['of a state that is not wanted', { statuses: ['error'] }, done(7), 200, LEFT_OUT],
+		['of an unknown state', {}, { ...done(7), status: 'archived' }, 200, 'status is unknown'],
+		['to wrong settings', { confirm: 'maybe' }, done(7), 503, 'the trigger is not configured correctly'],
+	])('is logged, and nothing is asked: %s', async (_, parameters, event, status, why) => {
+		const { post, log } = published(parameters);
+		expect(await post(event)).toMatchObject({ status, outputs: undefined });
+		expect(log).toEqual([`An event did not start the workflow: ${why}.`]);
+		expect(sandbox.requests.all).toEqual([]);
+	});
+});
+
 describe('an event', () => {
+	it('need not be confirmed', async () => {
+		const receivedAt = new Date(sandbox.clock.now()).toISOString();
+		const called = await published({ confirm: false }).post(done(7));
+		expect(started(called)).toEqual({ ...done(7), confirmed: false, receivedAt });
+		expect(sandbox.requests.all).toEqual([]);
+	});
+
+	it('is being processed while the service is asked', async () => {
+		const job = await createJob();
+		const [first, second] = await published().postAll([done(job), done(job)]);
+		expect(started(first)).toMatchObject({ job_id: job });
+		expect(second).toMatchObject({ ...again, body: { reason: 'the event is being processed' } });
+	});
+
 	it('starts the workflow once, and again when n8n could not store the execution', async () => {
 		const job = await createJob();
 		const { post } = published();
@@ -120,7 +157,7 @@ describe('an event', () => {
 	);
 
 	it('of many at once starts the workflow within three attempts, with the default pace', async () => {
-		const { postAll } = published({}, 30);
+		const { postAll } = published({}, { credential: credentialFor(sandbox) });
 		let open: number[] = [];
 		for (let i = 0; i < 20; i++) open.push(await createJob());
 		for (let attempt = 1; attempt <= 3; attempt++) {
@@ -137,6 +174,14 @@ describe('an event', () => {
 });
 
 describe('an event that is not true', () => {
+	it('starts nothing for good', async () => {
+		answer({ status: 'failed', error: 'why' });
+		const { post, log } = published();
+		const body = { received: false, reason: 'the event is not true' };
+		expect(await post(done(7))).toMatchObject({ status: 200, body, outputs: undefined });
+		expect(log).toEqual(['An event did not start the workflow: the service reports the state "error".']);
+	});
+
 	it('does not keep the true one away that comes later', async () => {
 		const { post } = published();
 		const next = (await createJob()) + 1;
@@ -160,7 +205,17 @@ describe('an event that is not true', () => {
 	});
 });
 
-it('is sent again by the service where it cannot be confirmed', async () => {
-	sandbox.faults.add({ kind: 'status', status: 503, times: 'always' });
-	expect(await published().post(done(5))).toMatchObject(again);
+it.each<[string, IDataObject, RegExp]>([
+	['there is no key', { apiKey: ' ' }, /: The API key is missing\. .*[^.]\.$/],
+	[
+		'the service refuses the key',
+		{ apiKey: 'wrong' },
+		/: The service did not accept the API key.* whitelist\.$/,
+	],
+	['the service cannot be reached', { baseUrl: 'http://127.0.0.1:9/v1' }, /: No connection to the service/],
+])('is sent again where %s', async (_, wrong, why) => {
+	const credential = { ...credentialFor(sandbox), ...wrong };
+	const { post, log } = published({}, { credential });
+	expect(await post(done(5))).toMatchObject(again);
+	expect(log).toEqual([expect.stringMatching(why)]);
 });

@@ -77,6 +77,6 @@ it.each(CALLS)('%s, %s: %s', async (name, call, kind, [, , , definition]) => {
 	const holds =
 		output.includes(inner) &&
 		(batchId === undefined || output.includes(`"${batchId}"`)) &&
-		(!needsHint || hints.some(({ message }) => message.includes('shape that is not known')));
+		(!needsHint || hints.some(({ message }) => message.includes('an unknown format')));
 	expect(holds).toBe(true);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
-import { messagePlaces, recognise } from '../../contract/errors';
+import { messagePlaces } from '../../contract/errors';
 import { connect } from '../../core/client/connection';
 import { toNodeError } from '../../core/output/items';
 import { ServiceFailure } from '../../core/client/failure';
@@ -17,25 +17,6 @@ const bodies = jsonWith(
 	[...NAMES, 'cnpj'],
 	['insufficient_credits', 'The quantity is wrong.', '{"error":"x"}', '<html>'],
 );
-const received = fc.oneof(
-	bodies.map((body) => JSON.stringify(body)),
-	anyText,
-);
-const status = fc.integer({ min: 100, max: 599 });
-
-describe('what an answer with an error means', () => {
-	holds(
-		'a lack of credit is told by its code, whatever the status and the rest',
-		status,
-		received,
-		(code, rest) => {
-			expect(recognise(code, {}, `{"error":{"code":"insufficient_credits"},"rest":${rest}}`)).toBe(
-				'noCredit',
-			);
-		},
-	);
-});
-
 /** n8n's side of a call: it is answered with what the service is said to have answered. */
 const contextWith = (key: string, response: unknown): IExecuteFunctions =>
 	({

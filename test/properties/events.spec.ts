@@ -1,11 +1,9 @@
 import fc from 'fast-check';
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { askAbout } from '../../nodes/PersonCompanyDataTrigger/confirm';
 import { readIncoming } from '../../nodes/PersonCompanyDataTrigger/event';
-import { SeenEvent } from '../../nodes/PersonCompanyDataTrigger/seenEvent';
 import type { Service } from '../../core/client/service';
-import { node } from '../support/fieldReading';
 import { anyText, jsonWith } from './arbitraries';
 import { holds } from './holds';
 
@@ -70,44 +68,6 @@ describe('what the service answers about an event', () => {
 			expect([undefined, 'false', 'unknown']).toContain(unconfirmed?.is);
 			if (unconfirmed === undefined && asked.status === 'error')
 				expect(JSON.stringify(body)).toMatch(/error|failed|erro/i);
-		},
-	);
-});
-
-describe('events that come again', () => {
-	const events = fc.array(
-		fc.record({
-			kind: fc.constantFrom(...KINDS, 'batch' as const),
-			id: fc.integer({ min: 1, max: 4 }).map(String),
-			status: fc.constantFrom(...STATUSES),
-		}),
-		{ maxLength: 30 },
-	);
-	let workflows = 0;
-
-	holds(
-		'start a workflow once each, in this process and after a restart',
-		events,
-		fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }),
-		(received, restarts) => {
-			const data = {};
-			let id = `properties-${workflows++}`;
-			const started: string[] = [];
-			received.forEach((event, i) => {
-				// Another process knows only what n8n has stored.
-				if (restarts[i]) id = `properties-${workflows++}`;
-				const context = {
-					getWorkflow: () => ({ id }),
-					getNode: () => node,
-					getMode: () => 'webhook',
-					getWorkflowStaticData: () => data,
-				} as unknown as IWebhookFunctions;
-				const seen = new SeenEvent(context, event);
-				if (seen.state === 'started') return;
-				started.push(JSON.stringify(event));
-				seen.become('started');
-			});
-			expect(started).toEqual([...new Set(received.map((event) => JSON.stringify(event)))]);
 		},
 	);
 });

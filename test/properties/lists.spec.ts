@@ -2,9 +2,8 @@ import fc from 'fast-check';
 
 import { STATES } from '../../contract/model/vocabularies';
 import { readEntries, readGroups } from '../../core/read/entries';
-import type { ListClient } from '../../nodes/PersonCompanyData/lists/listClient';
-import { matching, pageOf, search, wordsOf } from '../../nodes/PersonCompanyData/lists/find';
-import { completed, stateIn } from '../../nodes/PersonCompanyData/lists/sources';
+import { matching, pageOf, wordsOf } from '../../nodes/PersonCompanyData/lists/find';
+import { stateIn } from '../../nodes/PersonCompanyData/lists/sources';
 import { anyText, jsonWith } from './arbitraries';
 import { holds } from './holds';
 
@@ -122,7 +121,7 @@ describe('what a user types', () => {
 describe('pages of a list', () => {
 	holds(
 		'have every value once, and end',
-		fc.integer({ min: 0, max: 700 }),
+		fc.oneof(fc.nat({ max: 700 }), fc.constantFrom(200, 400)),
 		fc.integer({ min: 1, max: 700 }),
 		(count, distinct) => {
 			const all = Array.from({ length: count }, (_, i) => ({ value: i % distinct, label: `Label ${i}` }));
@@ -133,34 +132,10 @@ describe('pages of a list', () => {
 				shown.push(...page.results.map(({ value }) => value));
 				token = page.paginationToken as string | undefined;
 				if (token === undefined) break;
+				expect(shown.length).toBeLessThan(Math.min(count, distinct));
 			}
 			expect(token).toBeUndefined();
 			expect(shown).toEqual(Array.from({ length: Math.min(count, distinct) }, (_, i) => i));
-		},
-	);
-});
-
-describe('the autocomplete', () => {
-	const KINDS = ['setor', 'cargo', 'natureza_juridica', 'atividade_cnae', 'nome_empresa'] as const;
-	const clientWith = (answer: (query: Readonly<Record<string, unknown>>) => unknown): ListClient =>
-		({
-			known: () => undefined,
-			ask: async ({ query }: { query: Readonly<Record<string, unknown>> }) =>
-				await Promise.resolve(answer(query)),
-		}) as unknown as ListClient;
-	const text = fc.stringMatching(/^[a-z]{2,6}$/);
-
-	holds(
-		'is understood in both forms of call',
-		fc.constantFrom(...KINDS),
-		text,
-		entries.filter((all) => all.length > 0),
-		fc.boolean(),
-		async (kind, typed, all, byTerm) => {
-			const client = clientWith((query) =>
-				(byTerm ? query.term === typed && query.field === kind : query[kind] === typed) ? all : [],
-			);
-			expect((await search(client, completed(kind), typed)).entries).toHaveLength(all.length);
 		},
 	);
 });

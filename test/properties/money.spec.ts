@@ -8,7 +8,7 @@ import { chargedCredits, mostCredits, Usage } from '../../core/client/usage';
 import { isUncharged, ServiceFailure } from '../../core/client/failure';
 import { waitBeforeRepeat } from '../../core/client/repeat';
 import { failureKinds } from '../support/failureKinds';
-import { jsonNumber, jsonWith } from './arbitraries';
+import { jsonWith } from './arbitraries';
 import { holds } from './holds';
 import { asBody } from '../../core/read/answer';
 
@@ -114,20 +114,6 @@ describe('after a failed call', () => {
 			// A charge is never denied where there may have been one.
 			if (!isUncharged(failure) && isCharged(failure.endpoint.billing))
 				expect(advice).not.toMatch(/Nothing was (sent|charged)/);
-		},
-	);
-});
-
-describe('a number of records that a user writes', () => {
-	holds(
-		'never makes a call look cheaper than nothing',
-		endpointName.filter((name) => endpointOf(name).countedBy !== undefined),
-		jsonNumber,
-		(name, count) => {
-			const endpoint = endpointOf(name);
-			const credits = mostCredits(endpoint, { [endpoint.countedBy as string]: count });
-			if (!isCharged(endpoint.billing)) expect(credits).toBe(0);
-			else expect(credits).toEqual(Number.isSafeInteger(count) && count >= 0 ? count : undefined);
 		},
 	);
 });

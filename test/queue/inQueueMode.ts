@@ -12,7 +12,6 @@ import { CREDENTIAL_TYPE, node } from '../support/workflowNodes';
 /** What tests in queue mode work with. */
 export interface Queue {
 	readonly stack: QueueStack;
-	readonly credential: StoredCredential;
 	/** A node of the package, with the credential. */
 	readonly ours: (name: string, type: string, parameters?: INodeParameters) => INode;
 	/** The main as it runs now. */
@@ -66,9 +65,6 @@ export function inQueueMode(
 		tests({
 			get stack() {
 				return stack;
-			},
-			get credential() {
-				return credential;
 			},
 			ours: (name, type, parameters = {}) =>
 				node(name, type, parameters, {

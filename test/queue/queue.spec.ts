@@ -1,7 +1,5 @@
 import { sleep } from 'n8n-workflow';
 
-import { Table } from './table';
-import { publishOutbox } from './outbox';
 import { SandboxControl } from '../../tools/host/sandboxControl';
 import { eventsPath } from '../../tools/host/rest/eventsPath';
 import { executionsOf, outcomesOf, outputOf } from '../support/enrichingWorkflow';
@@ -177,33 +175,6 @@ inQueueMode('queue mode', (queue) => {
 		expect((await succeeded()).flatMap(outcomesOf)).toContain('enriched');
 		expect(submissions()).toHaveLength(1);
 		expect(spent()).toBe(1);
-	});
-
-	it('goes on with the outbox behind a batch whose worker was killed, and pays once', async () => {
-		const { sandbox, workers } = queue.stack;
-		sandbox.set({ batchMinimumSeconds: 3600 });
-		const name = 'Outbox';
-		const interval = { field: 'cronExpression', expression: '*/5 * * * * *' };
-		const outbox = await publishOutbox(client(), queue.credential, { table: name, take: 2, interval });
-		const table = await Table.open({ client }, name);
-		const [first, second, third] = [0, 1, 2].map((i) => sandbox.persons.email(i));
-		await table.insert([first, second]);
-		await until(() => submissions().length === 1);
-		await Promise.all(workers.map(async (worker) => await worker.kill()));
-		sandbox.set({ batchMinimumSeconds: 0 });
-		await Promise.all(workers.map(async (worker) => await worker.start()));
-		await table.insert([third]);
-		await until(async () => (await table.count('enriched')) === 1);
-		await client().deactivate(outbox.id);
-		const rows = await table.rows();
-		expect(rows.map(({ contact, status }) => [contact, status])).toEqual([
-			[first, 'uncertain'],
-			[second, 'uncertain'],
-			[third, 'enriched'],
-		]);
-		expect(rows[2].name).toBe(sandbox.persons.name(2));
-		expect(submissions()).toHaveLength(2);
-		expect(spent()).toBe(3);
 	});
 
 	it('starts a workflow once by an event, also after the webhook process was killed', async () => {

@@ -1,11 +1,8 @@
-import Ajv from 'ajv';
-
 import { endpoints, type EndpointName } from '../../contract';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { useSandbox } from './support';
 
 const bench = useSandbox();
-const ajv = new Ajv({ strict: false, validateFormats: false });
 
 const HOUR = 3_600_000;
 const file = (): string => Buffer.from(bench.sandbox.persons.cpf(1)).toString('base64');
@@ -85,7 +82,7 @@ function priceOf({ billing }: Endpoint, records = 1): readonly [number, number] 
 	}
 }
 
-it.each(Object.keys(calls) as EndpointName[])('%s answers and costs what the contract says', async (name) => {
+it.each(Object.keys(calls) as EndpointName[])('%s costs what the contract says', async (name) => {
 	const endpoint: Endpoint = endpoints[name];
 	const parameters = endpoint.path.includes('{') ? await ordered() : {};
 	const url = endpoint.path.replace(/\{(\w+)\}/g, (_, parameter: string) => parameters[parameter]);
@@ -102,20 +99,10 @@ it.each(Object.keys(calls) as EndpointName[])('%s answers and costs what the con
 	}
 	const { ledger } = bench.sandbox;
 	const before = ledger.charged();
-	const answer = await send();
+	expect((await send()).status).toBeLessThan(300);
 	const first = ledger.charged() - before;
 	await send();
 	expect([first, ledger.charged() - before - first]).toEqual(priceOf(endpoint, records));
-
-	const schema = endpoint.responses[answer.status];
-	expect(schema).toBeDefined();
-	// What is not known is null wherever it stands; the contract names types of what is known.
-	const known: unknown = JSON.parse(JSON.stringify(answer.data), (_, value: unknown) => value ?? undefined);
-	expect(ajv.validate(schema, known) || ajv.errorsText()).toBe(true);
-	// Nothing shows the fields of a business context.
-	if (schema.properties !== undefined && name !== 'companyIntel') {
-		expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(Object.keys(answer.data)));
-	}
 });
 
 describe('credit rule 4: a document is free again for 24 hours', () => {

@@ -5,7 +5,6 @@ import type {
 	DeduplicationMode,
 	DeduplicationScope,
 	ICheckProcessedContextData,
-	ICheckProcessedOptions,
 } from 'n8n-workflow';
 
 /**
@@ -70,25 +69,19 @@ async function insert(place: string, row: Row): Promise<void> {
 	await pause?.();
 }
 
-/** Changes an existing row; one that was cleared meanwhile stays cleared. */
 async function update(place: string, row: Row): Promise<void> {
-	if (rows.has(place)) rows.set(place, row);
+	rows.set(place, row);
 	await pause?.();
 }
-
-/** The newest entries, as many as are kept. */
-const newest = (data: readonly string[], { maxEntries }: ICheckProcessedOptions): readonly string[] =>
-	maxEntries === undefined || data.length <= maxEntries ? data : data.slice(-maxEntries);
 
 /** Gives n8n's engine the store; once per process. */
 export const processedStore = async (): Promise<void> =>
 	await DataDeduplicationService.init({
-		checkProcessedAndRecord: async (items, scope, context, options) => {
-			const { mode } = options;
+		checkProcessedAndRecord: async (items, scope, context, { mode }) => {
 			const place = placeOf(scope, context);
 			const row = await read(place, mode);
 			if (row === undefined) {
-				await insert(place, { mode, data: newest(items.map(hashed), options) });
+				await insert(place, { mode, data: items.map(hashed) });
 				return { new: items, processed: [] };
 			}
 			if (!hasEntries(row)) return { new: [], processed: [] };
@@ -96,7 +89,7 @@ export const processedStore = async (): Promise<void> =>
 			const wanted = items.map((item) => ({ item, hash: hashed(item) }));
 			const added = wanted.filter(({ hash }) => !known.has(hash));
 			const found = wanted.filter(({ hash }) => known.has(hash));
-			const data = newest([...row.data, ...added.map(({ hash }) => hash)], options);
+			const data = [...row.data, ...added.map(({ hash }) => hash)];
 			await update(place, { mode, data });
 			return { new: added.map(({ item }) => item), processed: found.map(({ item }) => item) };
 		},
@@ -114,10 +107,8 @@ export const processedStore = async (): Promise<void> =>
 			});
 			await update(place, { mode, data });
 		},
-		clearAllProcessedItems: async (scope, context) => {
-			await pause?.();
-			rows.delete(placeOf(scope, context));
-		},
+		// The package clears nothing.
+		clearAllProcessedItems: async () => await Promise.resolve(),
 		getProcessedDataCount: async (scope, context) => {
 			const row = await read(placeOf(scope, context));
 			return row !== undefined && hasEntries(row) ? row.data.length : 0;

@@ -25,11 +25,12 @@ export interface Called {
 	readonly outputs?: readonly INodeExecutionData[][];
 }
 
-interface Call {
+export interface Call {
 	readonly sandbox: Sandbox;
 	readonly type: INodeType;
 	readonly node: Partial<INode>;
 	readonly webhook: 'default' | 'setup';
+	readonly method?: string;
 	readonly body?: IDataObject;
 	readonly query?: IDataObject;
 	readonly path?: string;
@@ -83,7 +84,7 @@ export function webhookContext(call: Omit<Call, 'sandbox'>, answer: object, cred
 	});
 	const path = call.path ?? '/12/node';
 	const httpRequest = {
-		method: 'POST',
+		method: call.method ?? 'POST',
 		path,
 		originalUrl: `${path}?signature=signed&batch=${String(call.query?.batch)}`,
 		ip: '127.0.0.1',

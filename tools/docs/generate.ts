@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { stringify } from 'yaml';
 import { endpoints } from '../../contract';
 import { resources } from '../../nodes/PersonCompanyData/operations';
 import { openApiDocument } from '../openapi/document/document';
@@ -15,7 +14,7 @@ import { previews } from './previews';
 import { pricesList } from './prices';
 import { assumptionsTable, endpointsTable, operationsList } from './tables';
 
-/** Writes the OpenAPI files and the previews of outputs, and fills the generated sections of the documents. */
+/** Writes the OpenAPI file and the previews of outputs, and fills the generated sections of the documents. */
 const sections = {
 	endpoints: endpointsTable(endpoints),
 	assumptions: assumptionsTable(endpoints),
@@ -35,13 +34,6 @@ const files = userDocuments()
 	.filter(({ before }) => before.includes('<!-- generated: '))
 	.map(({ path, before }) => ({ path, text: withSections(before, sections) }));
 
-const document = openApiDocument();
-const openApiFiles = [
-	{ path: resolve('docs/dev/openapi.json'), text: JSON.stringify(document, null, 2) },
-	{
-		path: resolve('docs/dev/openapi.yaml'),
-		text: stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 }),
-	},
-];
+const openApi = { path: resolve('docs/dev/openapi.json'), text: JSON.stringify(openApiDocument(), null, 2) };
 
-generatorCommand([...openApiFiles, ...files, ...previews()], 'npm run docs');
+generatorCommand([openApi, ...files, ...previews()], 'npm run docs');

@@ -24,7 +24,7 @@ async function main(args: readonly string[]): Promise<number> {
 		if (found.length > 0) failed++;
 	}
 	const missing = missingOf(tarball);
-	for (const { name, todo } of missing) print(`to set ${name}: ${todo}`);
+	for (const setting of missing) print(`to set in package.json: ${setting}`);
 	return failed === 0 && (missing.length === 0 || !args.includes('--publish')) ? 0 : 1;
 }
 

@@ -73,7 +73,7 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 			first ??= { item, input };
 			const label = differenceIn(form, first.input, input);
 			if (label !== undefined)
-				different ??= `${label} differs between row ${rowOf(first.item)} and row ${rowOf(item)}.`;
+				different ??= `'${label}' differs between row ${rowOf(first.item)} and row ${rowOf(item)}`;
 			const at = (field: string) => ({ ...where, field });
 			const all = allOptions(input);
 			options = all;
@@ -107,9 +107,9 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 }
 
 const notTheSame = (node: INode, difference: string): Error =>
-	operationError(node, `${difference} Options that apply to the whole run must be the same for all items.`, {
+	operationError(node, difference, {
 		description:
-			"Use a fixed value, or an expression that does not depend on the item, such as {{ $('Node').first().json.x }}. Nothing was sent.",
+			"It applies to the whole run and must be the same for all items. Use a fixed value, or an expression that does not depend on the item, such as {{ $('Node').first().json.x }}. Nothing was sent.",
 	});
 
 const allOptions = ({ options }: Input<Fields>): RunOptions & ItemOptions => ({

@@ -41,7 +41,7 @@ interface Line extends Price {
 }
 
 const PAID_AGAIN =
-	'A contact that an earlier execution enriched may be paid for again, unless Options > Skip Records Enriched Before is set.';
+	"A contact that an earlier execution enriched may be paid for again, unless 'Skip Records Enriched Before' is on.";
 
 /** The sum, then each row, within the user's limits. Makes only free calls (a count, the balance). */
 export async function previewRun(

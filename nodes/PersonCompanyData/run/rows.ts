@@ -46,7 +46,7 @@ async function rowsIn(list: ListField, row: Row): Promise<readonly Row[]> {
 	if (entries.length === 0 || entries[0] === whole) return [row];
 	if (entries.length > limits.contactsPerBatch) {
 		const most = digits(limits.contactsPerBatch);
-		const problem = `has a list of more than ${most} entries, but may have at most ${most}.`;
+		const problem = `has a list of more than ${most} entries, but may have at most ${most}`;
 		const refuse = (): never => {
 			throw inputError({ ...row.where, field: label }, problem, 'Divide it among several items.');
 		};

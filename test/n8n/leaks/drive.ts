@@ -10,7 +10,8 @@ import type { OwnStack } from '../ownStack';
 import { eventsPath } from '../../../tools/host/rest/eventsPath';
 import { CREDENTIAL_TYPE, node, NODE_TYPE, START, workflow } from '../support';
 import { leadsTo, listHook } from '../../support/workflowNodes';
-import { echoOf, type Made, type Plan, type Trouble } from './plans';
+import type { Made } from '../../support/made';
+import { echoOf, type Plan, type Trouble } from './plans';
 import type { Place } from './secrets';
 
 const TRIGGER_TYPE = 'n8n-nodes-person-company-data.personCompanyDataTrigger';

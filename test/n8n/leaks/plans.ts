@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { endpoints, type EndpointName } from '../../../contract';
+import type { EndpointName } from '../../../contract';
 import type { Fault, Sandbox, Settings } from '../../../sandbox';
 import type { Population } from '../../../sandbox/data/population';
 import { redirect, SUBJECTS, TROUBLES } from '../../support/chaosCases';
+import type { Made } from '../../support/made';
 
 /** An operation with its input. */
 export interface Plan {
@@ -12,45 +13,6 @@ export interface Plan {
 	readonly endpoint: EndpointName;
 	readonly parameters: IDataObject;
 	readonly items: readonly IDataObject[];
-}
-
-/** What the free operations that go on with something need: it was made before. */
-export interface Made {
-	readonly batch: string;
-	readonly job: number;
-	readonly layoutJob: number;
-}
-
-/** Lets the service make what the free operations go on with. */
-export async function make({
-	apiKey,
-	baseUrl,
-	persons,
-}: Pick<Sandbox, 'apiKey' | 'baseUrl' | 'persons'>): Promise<Made> {
-	const post = async (path: string, body: unknown): Promise<IDataObject> => {
-		const response = await fetch(baseUrl + path, {
-			method: 'POST',
-			headers: { Authorization: `Token ${apiKey}`, 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
-		return (await response.json()) as IDataObject;
-	};
-	const contatos = [0, 1].map((i) => ({ id_pessoa: persons.id(i) }));
-	const batch = await post(endpoints.b2bPersonEnrichBatch.path, { contatos });
-	const job = await post(endpoints.personJob.path, {
-		export: true,
-		// The service looks for persons of the job's name, too.
-		name: 'Synthetic',
-		quantity: 5,
-		states: ['SP', 'RJ', 'MG'],
-	});
-	const file = Buffer.from(`cpf\n${persons.cpf(0)}\n`).toString('base64');
-	const layoutJob = await post(endpoints.layoutEnrichmentCreate.path, {
-		name: 'Made',
-		layout_id: 1,
-		file,
-	});
-	return { batch: String(batch.id_processamento), job: Number(job.id), layoutJob: Number(layoutJob.id) };
 }
 
 const free = (

@@ -3,7 +3,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { endpoints } from '../../../contract';
 import type { Operation } from '../../../nodes/PersonCompanyData/run/operation';
 import type { Sandbox } from '../../../sandbox';
-import { credentialFor, runNode } from '../../support/harness';
+import { make } from '../../support/made';
 
 /** Input with which any operation succeeds, whatever its fields. */
 
@@ -20,36 +20,6 @@ export function knownValues({ persons, companies }: Sandbox): IDataObject {
 		document: companies.cnpj(listed),
 		url_social: companies.socialUrl(listed),
 	};
-}
-
-/** A batch that is there, for operations that read one. */
-async function submitted(sandbox: Sandbox): Promise<string> {
-	const { items } = await runNode({
-		credential: credentialFor(sandbox),
-		resource: 'b2bPerson',
-		operation: 'enrichPersonBatch',
-		parameters: { afterSubmission: 'return' },
-		items: [{ id_pessoa: sandbox.persons.id(0) }],
-	});
-	return String(items[0].json.batchId);
-}
-
-/** A job that is there, of the kind whose result an operation reads. */
-async function created(sandbox: Sandbox, operation: Operation): Promise<number> {
-	const isLayout = operation.calls[0] === endpoints.layoutEnrichmentResult;
-	const { items } = await runNode({
-		credential: credentialFor(sandbox),
-		resource: isLayout ? 'layoutEnrichment' : 'prospecting',
-		operation: isLayout ? 'createLayoutEnrichment' : 'createPersonJob',
-		parameters: {
-			jobName: 'Synthetic',
-			resultAs: 'id',
-			...(isLayout ? { layout_id: { __rl: true, mode: 'value', value: 1 } } : { quantity: 3 }),
-			filters: { states: ['SP'] },
-		},
-		items: [{ cpf: sandbox.persons.cpf(0) }],
-	});
-	return Number(items[0].json.id);
 }
 
 const example = ({
@@ -88,14 +58,15 @@ const isShown = (
 /** Makes each required field come from the input item, with an item that has them all. */
 export async function inputOf(
 	sandbox: Sandbox,
-	{ fields, ...operation }: Operation,
+	{ fields, calls: [call] }: Operation,
 ): Promise<{ parameters: IDataObject; good: IDataObject }> {
+	const made = 'id_processamento' in fields || 'jobId' in fields ? await make(sandbox) : undefined;
 	const values = {
 		...knownValues(sandbox),
 		jobName: 'Synthetic',
 		layout_id: 1,
-		...('id_processamento' in fields && { id_processamento: await submitted(sandbox) }),
-		...('jobId' in fields && { jobId: await created(sandbox, { fields, ...operation }) }),
+		...(made && { id_processamento: made.batch }),
+		...(made && { jobId: call === endpoints.layoutEnrichmentResult ? made.layoutJob : made.job }),
 	} as IDataObject;
 	const bound = Object.entries(fields).filter(
 		([, { property, show }]) =>

@@ -2,7 +2,7 @@ import type { Session } from '../../../core/client/session';
 import { sessionOf } from '../../support/session';
 
 describe('hints', () => {
-	const shown = (hints: ReadonlyArray<Parameters<Session['hint']>>) => {
+	const shown = (hints: ReadonlyArray<Parameters<Session['hint']>>, uncertain = 0) => {
 		const told: unknown[] = [];
 		const logged: string[] = [];
 		const session = sessionOf({}, {}, {
@@ -10,6 +10,7 @@ describe('hints', () => {
 				void told.push([type, message]),
 			logger: { info: (message: string) => void logged.push(message) },
 		} as never);
+		session.usage.uncertain = uncertain;
 		for (const hint of hints) session.hint(...hint);
 		session.showHints();
 		return { told, logged };
@@ -29,5 +30,9 @@ describe('hints', () => {
 		]);
 		expect(logged).toEqual(['A warning.', 'Later.']);
 		expect(shown([])).toEqual({ told: [], logged: [] });
+	});
+
+	it('the sum is a warning when a call may have been charged without a response', () => {
+		expect(shown([['The sum.', 'sum']], 1).told).toEqual([['warning', 'The sum.']]);
 	});
 });

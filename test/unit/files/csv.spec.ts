@@ -12,6 +12,11 @@ it.each([
 	expect(await table(text)).toEqual([{ cpf: '00012345678', nome: 'Ana' }]);
 });
 
+// Brazil writes 1,5 for 1.5.
+it.each(['\n', '\r\n', '\r'])('divides as its heading does, with lines that end with %j', async (end) => {
+	expect(await table(['a;b', '1,5,0;2,5', ''].join(end))).toEqual([{ a: '1,5,0', b: '2,5' }]);
+});
+
 it('reads what is not quite right: text after a quote, a quote that never ends', async () => {
 	expect(await table('a;b\n"x"y;z\n')).toEqual([{ a: 'xy', b: 'z' }]);
 	expect(await table('a;b\n1;"open\n2;3')).toEqual([
@@ -25,17 +30,6 @@ it.each(['', '\n', '\uFEFF', 'a;b\n'])('finds no rows in %j', async (text) =>
 );
 
 describe('a table with more cells than n8n has memory for', () => {
-	it.each([
-		['long rows', `a\n${`${'1;'.repeat(10_000)}\n`.repeat(MOST_CELLS / 10_000)}`],
-		['many rows', `a;b\n${'1;2\n'.repeat(MOST_CELLS / 2)}`],
-	])(
-		'is refused: %s',
-		async (_, text) => {
-			await expect(table(text)).rejects.toThrow(TableTooLarge);
-		},
-		60_000,
-	);
-
 	it('is refused for its size alone', async () => {
 		await expect(readTable(Buffer.alloc(129 * 1024 * 1024))).rejects.toThrow(
 			'A table of the result has more than 128 MB, too many for items.',
@@ -47,6 +41,13 @@ describe('a table with more cells than n8n has memory for', () => {
 		room.take(MOST_CELLS - 4);
 		expect(await readTable(Buffer.from('a;b\n1;2'), room)).toHaveLength(1);
 		await expect(readTable(Buffer.from('a'), room)).rejects.toThrow(TableTooLarge);
+	});
+
+	// Short rows are filled up to the header.
+	it('is refused for cells that its rows lack', async () => {
+		const room = new Room();
+		room.take(MOST_CELLS - 4);
+		await expect(readTable(Buffer.from('a;b;c\n1'), room)).rejects.toThrow(TableTooLarge);
 	});
 });
 

@@ -60,57 +60,57 @@ it.each<[Schema | Field<unknown>, unknown, unknown]>([
 });
 
 const many = Array.from({ length: 10_001 }, (_, i) => `t${i}`);
-const NO_OBJECT = ['Filters (JSON) is not a JSON object.', 'Enter an object such as { "a": 1 }.'] as const;
+const NO_OBJECT = ["'Filters (JSON)' is not a JSON object", 'Enter an object such as { "a": 1 }.'] as const;
 it.each<[Schema | Field<unknown>, unknown, message: string | RegExp, advice?: string]>([
-	[city, undefined, 'City is empty.', 'Enter City, for example "Porto Alegre".'],
-	[city, '   ', 'City is empty.', 'Enter City, for example "Porto Alegre".'],
+	[city, undefined, "'City' is empty", 'Enter City, for example "Porto Alegre".'],
+	[city, '   ', "'City' is empty", 'Enter City, for example "Porto Alegre".'],
 	[
 		text('Who', { examples: ['123.456.789-09'] }),
 		[],
-		'Who is empty.',
+		"'Who' is empty",
 		'Enter Who, for example "123.456.789-09".',
 	],
-	[integer('Least', { minimum: 0 }), '\u200b', 'Least is empty.', 'Enter Least.'],
-	[optionalField(age), '\u200b', 'Age is not a whole number but text.'],
-	[optionalField(age), 121, 'Age is 121, but must be at most 120.'],
-	[age, '-1', 'Age is -1, but must be at least 0.'],
-	[age, 'abc', 'Age is not a whole number but text.'],
-	[age, 1.5, 'Age is not a whole number but 1.5.'],
-	[age, true, 'Age is not a whole number but true or false.'],
-	[age, { a: 1 }, 'Age is not a whole number but an object.'],
-	[age, '12345678901234567890', 'Age is not a whole number but text.'],
-	[decimal('Radius', { exclusiveMinimum: 0 }), 0, 'Radius is 0, but must be more than 0.'],
-	[decimal('Revenue'), Number.NaN, /^Revenue is not a number/],
-	[hook, 'n8n.company.com', 'Hook is not a URL.', 'Enter one such as https://n8n.company.com/webhook/x.'],
-	[text('Name'), { a: 1 }, 'Name is not text but an object.'],
-	[text('Name'), ['a'], 'Name is not text but a list.'],
+	[integer('Least', { minimum: 0 }), '\u200b', "'Least' is empty", 'Enter Least.'],
+	[optionalField(age), '\u200b', "'Age' is not a whole number but text"],
+	[optionalField(age), 121, "'Age' is 121, but must be at most 120"],
+	[age, '-1', "'Age' is -1, but must be at least 0"],
+	[age, 'abc', "'Age' is not a whole number but text"],
+	[age, 1.5, "'Age' is not a whole number but 1.5"],
+	[age, true, "'Age' is not a whole number but true or false"],
+	[age, { a: 1 }, "'Age' is not a whole number but an object"],
+	[age, '12345678901234567890', "'Age' is not a whole number but text"],
+	[decimal('Radius', { exclusiveMinimum: 0 }), 0, "'Radius' is 0, but must be more than 0"],
+	[decimal('Revenue'), Number.NaN, /^'Revenue' is not a number/],
+	[hook, 'n8n.company.com', "'Hook' is not a URL", 'Enter one such as https://n8n.company.com/webhook/x.'],
+	[text('Name'), { a: 1 }, "'Name' is not text but an object"],
+	[text('Name'), ['a'], "'Name' is not text but a list"],
 	[
 		location,
 		'Porto Alegre - RS',
-		'Location has a format that the service would ignore but still charge: "Porto Alegre - RS".',
+		'\'Location\' has a format that the service would ignore but still charge: "Porto Alegre - RS"',
 		'Use the expected format: write the city, a comma, a space and the state.',
 	],
-	[cities, ['Porto Alegre, RS', 'Santos'], /^Locations has a format .* but still charge: "Santos"\.$/],
-	[titles, many, /^Titles has 10,001 entries, but may have at most 10,000\.$/],
+	[cities, ['Porto Alegre, RS', 'Santos'], /^'Locations' has a format .* but still charge: "Santos"$/],
+	[titles, many, /^'Titles' has 10,001 entries, but may have at most 10,000$/],
 	[titles, { values: [{ value: { __rl: true, value: many } }] }, /has 10,001 entries/],
 	[
 		range,
 		{ from: 0, to: null },
-		'Founded > To is empty.',
+		"'Founded > To' is empty",
 		'Enter a value or remove it: left empty, it would be ignored.',
 	],
-	[range, { from: 0, to: ' ' }, 'Founded > To is empty.'],
-	[range, { to: 'x' }, 'Founded > To is not a whole number but text.'],
-	[range, [{ from: 1 }], 'Founded is not an object but a list.'],
+	[range, { from: 0, to: ' ' }, "'Founded > To' is empty"],
+	[range, { to: 'x' }, "'Founded > To' is not a whole number but text"],
+	[range, [{ from: 1 }], "'Founded' is not an object but a list"],
 	// The service would ignore and charge it.
-	[objectField(range, 'Add Filter'), { form: 1 }, 'Founded has "form", which is not one of its fields.'],
-	[json, undefined, 'Filters (JSON) is an expression without a result.'],
+	[objectField(range, 'Add Filter'), { form: 1 }, '\'Founded\' has "form", which is not one of its fields'],
+	[json, undefined, "'Filters (JSON)' is an expression without a result"],
 	[json, '[{"a":1}]', ...NO_OBJECT],
 	[json, 7, ...NO_OBJECT],
-	[json, '{"a": }', /^Filters \(JSON\) is not valid JSON( \(at position \d+\))?\.$/, NO_OBJECT[1]],
-	[output, 'three', 'Output is not one of the available options.'],
-	[on, undefined, 'On is not true or false but nothing.'],
-	[on, ' true ', 'On is not true or false but text.'],
+	[json, '{"a": }', /^'Filters \(JSON\)' is not valid JSON( \(at position \d+\))?$/, NO_OBJECT[1]],
+	[output, 'three', "'Output' is not one of the available options"],
+	[on, undefined, "'On' is not true or false but nothing"],
+	[on, ' true ', "'On' is not true or false but text"],
 	[options, { json: '[]' }, NO_OBJECT[0]],
 ])('a field refuses (%#): %j, %j', (of, value, message, advice = '') => {
 	const refused = refusal(() => fieldOf(of).read(value, where(titleOf(fieldOf(of)))));
@@ -131,11 +131,10 @@ it('an empty field says to check its expression, unless a model fills it in', ()
 				},
 			),
 		).message;
-	const WRONG =
-		'City is empty: its expression has no value for this row. Check the name of the column in it.';
+	const WRONG = "'City' is empty: its expression has no value for this row";
 	expect(inForm('={{ $json.citty }}')).toBe(WRONG);
 	expect(inForm(undefined, '={{ $json.city }}')).toBe(WRONG);
 	expect(inForm({ __rl: true, mode: 'id', value: '={{ $json.citty }}' })).toBe(WRONG);
-	expect(inForm('')).toBe('City is empty.');
-	expect(inForm("={{ $fromAI('city') }}")).toBe('City is empty.');
+	expect(inForm('')).toBe("'City' is empty");
+	expect(inForm("={{ $fromAI('city') }}")).toBe("'City' is empty");
 });

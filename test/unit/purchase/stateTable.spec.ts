@@ -247,6 +247,18 @@ it('takes up what an earlier run of the process has left open, if it knows its b
 	expect(await again.claimOne('x')).toBe('free');
 });
 
+it('skips nothing that it took up and that was refunded then', async () => {
+	const first = purchasesOf({ skips: true });
+	await first.claimOne('k');
+	first.ledger.accepted(first.sending(['k']), 'batch 1');
+	await first.end(false);
+	const next = purchasesOf({ skips: true });
+	expect([await next.claimOne('k'), stateNow()]).toEqual(['sent', 'PD']);
+	next.decide(['k'], 'refunded');
+	await next.end(true);
+	expect(stateNow()).toBe('-');
+});
+
 describe('an n8n that cannot store a claim', () => {
 	const failing = new Error('disk full');
 

@@ -91,6 +91,8 @@ describe('a submission that was made before', () => {
 	it('is taken up by a further try that would buy something else now', async () => {
 		const state = {};
 		await submitted(await run({ state }));
+		// Even where another execution is at work on that.
+		sets.put('workflow', `pending ${node} else`);
 		const next = await run({ state });
 		expect((await submitted(next, {}, { bought: 'else' })).earlier).toBe(true);
 		expect(next.asked).toEqual([]);

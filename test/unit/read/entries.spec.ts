@@ -15,6 +15,7 @@ describe('entries of a list', () => {
 		[[{ id: 7, name: 'Seven' }], [entry(7, 'Seven')]],
 		[[{ code: '01', description: 'One' }], [entry('01', 'One')]],
 		[[{ name: 'Porto Alegre - RS' }], [entry('Porto Alegre - RS')]],
+		[[{ description: 'Sells bread', name: 'Baker', code: '7', id: 5 }], [entry(5, 'Baker')]],
 		[[0, '', null, {}, [], { other: 1 }], [entry(0)]],
 		['text', []],
 		[undefined, []],

@@ -11,8 +11,8 @@ import { PersonCompanyDataNewLeadsTrigger } from '../../../nodes/PersonCompanyDa
 import { PersonCompanyDataTrigger } from '../../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
 import manifest from '../../../package.json';
 import { ENGLISH, figure, PORTUGUESE } from '../../../tools/docs/language';
-import { brokenLinks } from '../../../tools/release/page';
 import { documents } from '../../../tools/text/documents';
+import { brokenLinks } from './links';
 
 /** What readers of documents meet: links, commands, operations, options, messages and figures that are there. */
 

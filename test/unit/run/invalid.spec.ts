@@ -14,13 +14,14 @@ const told = (problems: Array<ReturnType<typeof problem>>, rows = 5): NodeOperat
 	invalidInput(node, problems, rows) as NodeOperationError;
 
 it('names all rows, counted from 1, with their values', () => {
-	const { message, context } = told([
-		problem(1, '"1234567890123" is not valid.'),
-		problem(3, 'is empty.'),
-		problem(4, 'is empty.'),
+	const { message, description, context } = told([
+		problem(1, '"1234567890123" is not valid'),
+		problem(3, 'is empty'),
+		problem(4, 'is empty'),
 	]);
-	expect(message).toBe(
-		'3 of 5 rows are not valid. Row 2: CNPJ "***" is not valid. Row 4: CNPJ is empty. Row 5: CNPJ is empty.',
+	expect(message).toBe('3 of 5 rows are not valid');
+	expect(description).toMatch(
+		/^Row 2: 'CNPJ' "\*\*\*" is not valid\. Row 4: 'CNPJ' is empty\. Row 5: 'CNPJ' is empty\. /,
 	);
 	// n8n would add a number counted from 0.
 	expect(context.itemIndex).toBeUndefined();
@@ -28,23 +29,23 @@ it('names all rows, counted from 1, with their values', () => {
 
 it('says what to enter, and how to go on without these rows', () => {
 	const problems = [
-		problem(1, 'is not valid.', 'Check its digits.'),
-		problem(2, 'is not valid.', 'Check its digits.'),
+		problem(1, 'is not valid', 'Check its digits.'),
+		problem(2, 'is not valid', 'Check its digits.'),
 	];
 	expect(told(problems).description).toBe(
-		'Check its digits. Nothing was sent. To go on without these rows, set On Error to Continue in the settings of the node.',
+		"Rows 2, 3: 'CNPJ' is not valid. Check its digits. Nothing was sent. To continue without these rows, set 'On Error' to 'Continue' in Settings.",
 	);
 });
 
 it('is short, however many there are', () => {
-	const problems = Array.from({ length: 5000 }, (_, item) => problem(item, 'is empty.'));
-	const { message } = told(problems, 9000);
-	expect(message).toMatch(/^5,000 of 9,000 rows are not valid\. Row 1: CNPJ is empty\. Row 2: /);
-	expect(message).toMatch(/ Row 10: CNPJ is empty\. And 4,990 others\.$/);
+	const problems = Array.from({ length: 5000 }, (_, item) => problem(item, 'is empty'));
+	const { message, description } = told(problems, 9000);
+	expect(message).toBe('5,000 of 9,000 rows are not valid');
+	expect(description).toMatch(/^Row 1: 'CNPJ' is empty\. .* Row 10: 'CNPJ' is empty\. And 4,990 others\. /);
 });
 
 it('leaves the one row of a run as it is, and shows no CPF', () => {
-	const alone = problem(0, 'is empty.', 'Enter it.');
+	const alone = problem(0, 'is empty', 'Enter it.');
 	expect(told([alone], 1)).toBe(alone.error);
-	expect(told([problem(1, '"529.982.247-25" is not valid.')]).message).not.toContain('529');
+	expect(told([problem(1, '"529.982.247-25" is not valid')]).description).not.toContain('529');
 });

@@ -59,7 +59,7 @@ export const createLayoutEnrichment = operation({
 		if (field !== undefined && file === undefined) {
 			throw inputError(
 				at('Input Data Field Name'),
-				'is not a binary field of the item.',
+				'is not a binary field of the item',
 				'Add a node that reads the file before this one, or remove the option to send the items.',
 			);
 		}

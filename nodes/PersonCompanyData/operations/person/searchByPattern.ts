@@ -23,7 +23,7 @@ export const searchByPattern = operation({
 			return defined({ name: pattern, state: options.state, city: options.city });
 		throw inputError(
 			at('Name Pattern'),
-			'has too few letters.',
+			'has too few letters',
 			`Enter at least ${LEAST_LETTERS} letters, for example "Maria*Silva".`,
 		);
 	},

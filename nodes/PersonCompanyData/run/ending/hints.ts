@@ -8,7 +8,7 @@ import { outcomeOfProblem } from '../../../../core/output/items';
 import type { RunResult } from '../../../../core/output/outcome';
 
 export const STORE_FAILED =
-	'n8n could not store what this run has output, so a later run may report records as sent before. See Options > If Sent Before.';
+	"n8n could not store what this run has output, so a later run may report records as sent before. See 'If Sent Before'.";
 
 /** @param rows all rows, including invalid ones */
 export function addHints(session: Session, rows: number, outcome: RunResult): void {

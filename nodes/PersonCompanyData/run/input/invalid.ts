@@ -20,13 +20,14 @@ export function invalidInput(node: INode, problems: readonly Problem[], rows: nu
 		return toError(node, first);
 	const listed = problems
 		.slice(0, MOST_LISTED)
-		.map(({ items: [item], error }) => `Row ${rowOf(item)}: ${withoutPersonalData(error.message)}`);
+		.map(({ items: [item], error }) => `Row ${rowOf(item)}: ${withoutPersonalData(error.message)}.`);
 	const others = problems.length - listed.length;
 	if (others > 0) listed.push(`And ${plural(others, 'other')}.`);
-	return operationError(node, [`${some(problems.length, rows, 'row')} not valid.`, ...listed].join(' '), {
+	return operationError(node, `${some(problems.length, rows, 'row')} not valid`, {
 		description: [
+			...listed,
 			(first.error.description ?? '').replace(NOTHING_SENT, 'Nothing was sent.'),
-			'To go on without these rows, set On Error to Continue in the settings of the node.',
+			"To continue without these rows, set 'On Error' to 'Continue' in Settings.",
 		].join(' '),
 	});
 }

@@ -31,7 +31,7 @@ export function checkOverrides(changed: readonly Endpoint[], options: ItemOption
 		if (priced === undefined || changed.length === 0) continue;
 		throw inputError(
 			at(name),
-			`has "${priced}", which decides what a call costs.`,
+			`has "${priced}", which decides what a call costs`,
 			'Set it in the form, or choose the operation for that call.',
 		);
 	}

@@ -44,9 +44,9 @@ function obstacle(
 	{ context, limits: { hasLists, skipsEnriched } }: Session,
 	ownUrl: string | undefined,
 ): string | undefined {
-	if (ownUrl !== undefined) return 'Webhook URL is set, and the service calls one URL only';
+	if (ownUrl !== undefined) return "'Webhook URL' is set, and the service calls one URL only";
 	if (skipsEnriched)
-		return 'Skip Records Enriched Before is set, and a callback cannot record which records failed';
+		return "'Skip Records Enriched Before' is on, and a callback cannot record which records failed";
 	if (hasLists) return 'an item holds a list, and n8n would not know which rows belong to it';
 	if (context.getNode().onError === 'continueErrorOutput')
 		return 'the node has an error output, which n8n leaves out after a wait';

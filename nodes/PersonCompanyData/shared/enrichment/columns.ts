@@ -83,9 +83,9 @@ type Found =
 	| { readonly problem: string };
 
 const NO_COLUMN =
-	'has no filled column with a usual name, such as cnpj, cpf, email, profileUrl, personId or companyId. Drag the column that holds the identifier into Contact.';
+	"has no filled column with a usual name, such as cnpj, cpf, email, profileUrl, personId or companyId. Drag the column that holds the identifier into 'Contact'.";
 const MAY_BE_PHONE =
-	'may be a document or a phone number. Name its column cpf or cnpj, or drag it into Contact.';
+	"may be a document or a phone number. Name its column cpf or cnpj, or drag it into 'Contact'.";
 const isEmptyIn = (column: string): string => `is missing: ${quoted(column)} is empty.`;
 const hasOneColumn = (heading: string): string =>
 	`is not found: this row has one column, '${heading.slice(0, LONGEST_NAME)}'. Read the file again with the delimiter ;.`;
@@ -165,7 +165,7 @@ export function identifierIn(given: unknown, isEntry = false): Found {
 }
 
 const NO_VALUE =
-	'is empty: the field Contact has no value for this row. Check the name of the column in its expression.';
+	"is empty: 'Contact' has no value for this row. Check the name of the column in its expression.";
 
 /** What may be a list: the value or, of a row, that of the identifier's column. */
 export function valueIn(given: unknown): unknown {

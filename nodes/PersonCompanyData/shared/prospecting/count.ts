@@ -49,7 +49,7 @@ export async function checkMatches(kind: Kind, body: IDataObject, service: Servi
 		throw new NotSent('The job was not created: its matches could not be counted', explained(counted.error));
 	}
 	if (counted.value.found === 0) {
-		const all = kinds[kind].isNameFilter ? 'all of its filters and its Person Name Contains' : 'its filters';
+		const all = kinds[kind].isNameFilter ? "its filters and 'Person Name Contains'" : 'its filters';
 		throw new NothingFound(
 			`The job was not created: no records match ${all}`,
 			"Nothing was charged. Change them; 'Preview Cost' counts the matches, free.",

@@ -54,8 +54,8 @@ function checkName(name: string, at: At): void {
 	if (name === 'neighborhoods') {
 		throw inputError(
 			at(ADDITIONAL),
-			'has "neighborhoods", which the service silently ignores.',
-			'Use "neighborhoodies", as the API spells it, or the Neighborhoods field.',
+			'has "neighborhoods", which the service silently ignores',
+			'Use "neighborhoodies", as the API spells it, or the field \'Neighborhoods\'.',
 		);
 	}
 }
@@ -66,7 +66,7 @@ export const anyOrder = ({ geo_points, ...filters }: IDataObject): IDataObject =
 	...(geo_points !== undefined && { geo_points }),
 });
 
-const ADD_PLACE = 'Add Cities, States, Area Codes (DDD) or Neighborhoods.';
+const ADD_PLACE = "Add 'Cities', 'States', 'Area Codes (DDD)' or 'Neighborhoods'.";
 
 /**
  * The same, for a count or job.
@@ -75,11 +75,11 @@ const ADD_PLACE = 'Add Cities, States, Area Codes (DDD) or Neighborhoods.';
 export function readFiltersWithPlace(body: ObjectSchema, input: FilterInput, at: At): IDataObject {
 	const filters = readProspectingFilters(body, input, at);
 	const [place, ...others] = LOCALE_FILTERS.filter((name) => isFilled(filters[name]));
-	if (place === undefined) throw inputError(at('Filters'), 'have no location.', ADD_PLACE);
+	if (place === undefined) throw inputError(at('Filters'), 'has no location', ADD_PLACE);
 	if (place !== 'geo_points' || others.length > 0) return filters;
 	throw inputError(
 		at('geo_points'),
-		'is the only location filter.',
+		'is the only location filter',
 		`The service currently ignores it, so the whole database would match. ${ADD_PLACE}`,
 	);
 }

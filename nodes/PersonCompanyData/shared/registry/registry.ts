@@ -62,10 +62,12 @@ export const registrySearch = ({
 			const given = searchBy as IDataObject;
 			// Without a key, the service would match everything or fail.
 			if (keys.some((key) => isFilled(given[key]))) return defined(given);
-			const titles = keys.map((key) => endpoint.query.properties[key].title ?? key);
+			const titles = keys
+				.map((key) => endpoint.query.properties[key].title ?? key)
+				.map((title) => `'${title}'`);
 			throw inputError(
 				at('Search By'),
-				'has no field to search by.',
+				'has no field to search by',
 				`Add ${titles.slice(0, -1).join(', ')} or ${titles[titles.length - 1]}.`,
 			);
 		},

@@ -1,6 +1,7 @@
 import { assumedLimits, limits } from '../../../../contract/model/limits';
 import { AdvisedError, explained } from '../../../../core/base/errors';
 import { inTurns } from '../../../../core/base/async';
+import { digits } from '../../../../core/base/text';
 import { LostPart, mayBeChargedAgain, UncertainWork } from '../../../../core/purchase/refusals';
 import {
 	detailsOf, loadResults, MATCHED_NOTHING, whyMissing, type Results, type Searched,
@@ -37,7 +38,7 @@ const NARROW = 'Narrow the search down to find the others.';
 function interrupted(service: Service, results: Results, error: Error): Error {
 	// Other errors, such as a page that an earlier attempt lost, explain themselves.
 	const why = explained(error);
-	const title = `The search stopped after ${results.rows.length} of ${results.cursor.total} results`;
+	const title = `The search stopped after ${loadedOf(results)} results`;
 	const advice = `${why} ${results.charged > 1 ? NARROW : AGAIN}`;
 	if (error instanceof UnknownAnswer) {
 		service.session.hint(`${title}. ${advice}`);
@@ -47,15 +48,20 @@ function interrupted(service: Service, results: Results, error: Error): Error {
 	return mayBeChargedAgain(error) ? new LostPart(title, advice) : new AdvisedError(title, advice);
 }
 
-function addHint({ session }: Service, { rows, end, charged, cursor }: Results): void {
-	const some = `${rows.length} of ${cursor.total ?? 'an unknown number of'} results were loaded`;
+/** Such as `1,000 of 2,500`. */
+const loadedOf = ({ rows, cursor: { total } }: Results): string =>
+	`${digits(rows.length)} of ${total === undefined ? 'an unknown number of' : digits(total)}`;
+
+function addHint({ session }: Service, results: Results): void {
+	const { rows, end, charged, cursor } = results;
+	const some = `${loadedOf(results)} results were loaded`;
 	const why = end && whyMissing(end, some);
 	if (charged > 1) {
 		const text = `This search may have been charged ${charged} times: the service did not honor its own cache key. What was paid for is output: ${some}.`;
 		session.hint(end === 'done' ? text : `${text} ${NARROW}`, 'cost');
 	} else if (end === undefined) {
 		session.hint(
-			`${some}. The others cost nothing for ${limits.searchCacheDays} days: raise Limit or turn on Return All. To get the next ones by a schedule, use the node Person and Company Data New Leads Trigger.`,
+			`${some}. The others cost nothing for ${limits.searchCacheDays} days: raise 'Limit' or turn on 'Return All'. To get the next ones by a schedule, use the Person and Company Data New Leads Trigger node.`,
 			'info',
 		);
 	} else if (why !== undefined) {
