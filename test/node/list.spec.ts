@@ -291,7 +291,7 @@ describe('a list in one field', () => {
 			expect(outcomesOf(await enrich([{ cnpjs }]))).toEqual(['invalid']);
 		const parameters = { identifyBy: 'cnpj', cnpj: `${one}\n${other}` };
 		const [row] = rowsOf(await run('b2bCompany.enrichCompanyBatch', parameters));
-		expect(row.error).toContain('holds a list');
+		expect(row.error).toContain('is not a CNPJ');
 		expect(sandbox.requests.all).toEqual([]);
 	});
 });
