@@ -19,12 +19,12 @@ const most = limits.chatAppBatchNumbers;
 
 interface Wanted {
 	readonly phone: IDataObject;
-	readonly purchaseKeys: readonly string[];
+	readonly purchaseKey: string;
 	readonly items: readonly number[];
 }
 
 const itemsOf = (numbers: readonly Wanted[]): number[] => numbers.flatMap(({ items }) => items);
-const keysOf = (numbers: readonly Wanted[]): string[] => numbers.flatMap(({ purchaseKeys }) => purchaseKeys);
+const keysOf = (numbers: readonly Wanted[]): string[] => numbers.map(({ purchaseKey }) => purchaseKey);
 
 export const checkNumbersInBatch = operation({
 	name: 'Check Numbers in Batch',
@@ -42,12 +42,12 @@ export const checkNumbersInBatch = operation({
 		const byPurchaseKey = await groupInTurns(prepared, ({ purchaseKey }) => purchaseKey);
 		const wanted = [...byPurchaseKey].map(([purchaseKey, same]): Wanted => ({
 			phone: { ...same[0].input.number },
-			purchaseKeys: [purchaseKey],
+			purchaseKey,
 			items: same.map(({ item }) => item),
 		}));
 		// An earlier attempt or turn of this execution may have submitted some.
 		const { ledger } = Purchases.of(service.session);
-		const groups = await groupInTurns(wanted, (number) => ledger.find(...number.purchaseKeys));
+		const groups = await groupInTurns(wanted, (number) => ledger.find(number.purchaseKey));
 		const outcomes: RunResult[] = [];
 		for (const [submission, numbers] of groups)
 			if (submission !== undefined) outcomes.push(submittedBefore(service, submission, numbers));

@@ -60,8 +60,8 @@ const holdsSeveral = (text: string): boolean => text.startsWith('[') || /[;\t\n\
 
 /** By the identifier that the column names. */
 const READERS: Readonly<Record<string, (text: string) => Recognised>> = {
-	cnpj: (text) => documentIn('cnpj', text),
-	cpf: (text) => documentIn('cpf', text),
+	cnpj: (text) => documentOf('company', 'cnpj', normalizeCnpj(text)),
+	cpf: (text) => documentOf('person', 'cpf', normalizeCpf(text)),
 	email: emailOf,
 	url_social: urlIn,
 	[ID_NAMES.person]: (text) => idOf('person', text),
@@ -72,7 +72,7 @@ function byItself(text: string): Recognised {
 	const plain = plainText(text);
 	if (/^\d+$/.test(plain)) return numberIn(text, plain);
 	// A CNPJ may have letters.
-	if (/^[\da-z]{12}\d{2}$/i.test(plain)) return documentIn('cnpj', text);
+	if (/^[\da-z]{12}\d{2}$/i.test(plain)) return READERS.cnpj(text);
 	if (/^(https?:\/\/|www\.)/i.test(text) || profileKind(text) !== undefined) return urlIn(text);
 	if (text.includes('@')) return emailOf(text);
 	return UNKNOWN;
@@ -90,25 +90,10 @@ function numberIn(text: string, digits: string): Recognised {
 	return cnpj === undefined ? WRONG_DOCUMENT : found('company', 'cnpj', cnpj);
 }
 
-const DOCUMENTS = {
-	cpf: { about: 'person', normalize: normalizeCpf, other: 'cnpj', words: 'a CPF (11 digits)' },
-	cnpj: { about: 'company', normalize: normalizeCnpj, other: 'cpf', words: 'a CNPJ (14 characters)' },
-} as const;
-
-type DocumentKind = keyof typeof DOCUMENTS;
-
-function documentIn(kind: DocumentKind, text: string): Recognised {
-	const { about, normalize, other, words } = DOCUMENTS[kind];
-	const value = normalize(text);
-	if (value !== undefined) return found(about, kind, value);
-	// Only a complete one: zeros in front would make many a number one.
-	const isOther = DOCUMENTS[other].normalize(text) === plainText(text).toUpperCase();
-	return problem(
-		isOther
-			? `is ${DOCUMENTS[other].words}, not ${words}.`
-			: 'is not valid: its length or check digits are wrong.',
-	);
-}
+const documentOf = (about: Subject, name: string, value: string | undefined): Recognised =>
+	value === undefined
+		? problem('is not valid: its length or check digits are wrong.')
+		: found(about, name, value);
 
 function idOf(about: Subject, text: string): Recognised {
 	const id = /^\d+$/.test(text) ? Number(text) : 0;
