@@ -85,7 +85,6 @@ const FILTERS: readonly Refusal[] = [
 		{ ...inSP({}), ...more({ neighborhoods: [] }) },
 		'\'Additional Filters (JSON)\' has "neighborhoods", which the service silently ignores',
 	],
-	[JOB, job(more({ export: false })), '\'Additional Filters (JSON)\' has "export", which is not a filter'],
 ];
 
 /**

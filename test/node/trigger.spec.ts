@@ -81,7 +81,7 @@ describe('a call that starts nothing', () => {
 		expect(await post(done(7))).toMatchObject({ status: 200, body, outputs: undefined });
 	});
 
-	const LEFT_OUT = 'Trigger On or Status leaves it out';
+	const LEFT_OUT = "'Trigger On' or 'Status' leaves it out";
 	it.each<[string, IDataObject, IDataObject, status: number, why: string]>([
 		['of a kind that is not wanted', { kinds: ['enrichment', 'batch'] }, done(7), 200, LEFT_OUT],
 		['of a state that is not wanted', { statuses: ['error'] }, done(7), 200, LEFT_OUT],
@@ -198,7 +198,7 @@ describe('an event that is not true', () => {
 		await postAll(unknown(99));
 		for (const event of unknown(20)) await post({ ...event, job_type: 'enrichment' });
 		expect(reads()).toBe(limits.requestsPerDay / 5);
-		expect(log.join()).toContain('replace the trigger by a copy');
+		expect(log.join()).toContain('replace the trigger with a copy');
 		expect(await post(done(job))).toMatchObject(again);
 		await sandbox.clock.advance(24 * 60 * 60_000);
 		expect(started(await post(done(job)))).toMatchObject({ job_id: job, confirmed: true });
@@ -206,7 +206,7 @@ describe('an event that is not true', () => {
 });
 
 it.each<[string, IDataObject, RegExp]>([
-	['there is no key', { apiKey: ' ' }, /: The API key is missing\. .*[^.]\.$/],
+	['there is no key', { apiKey: ' ' }, /: 'API Key' in the credential is empty\.$/],
 	[
 		'the service refuses the key',
 		{ apiKey: 'wrong' },
