@@ -51,13 +51,13 @@ describe('a number of a field', () => {
 		[
 			least,
 			'1.000',
-			'Minimum Balance has a point or comma that may separate thousands or decimals: "1.000".',
+			`'Minimum Balance' has a point or comma that may separate thousands or decimals: "1.000"`,
 		],
-		[least, '1.23E+5', 'Minimum Balance is a number that a spreadsheet has shortened: "1.23E+5".'],
+		[least, '1.23E+5', `'Minimum Balance' is a number that a spreadsheet has shortened: "1.23E+5"`],
 		[
 			revenue,
 			{ receita_minima: '500.000' },
-			'Minimum Balance > Minimum (BRL) has a point or comma that may separate thousands or decimals: "500.000".',
+			`'Minimum Balance > Minimum (BRL)' has a point or comma that may separate thousands or decimals: "500.000"`,
 		],
 	])('that may be another one is refused: %#', (schema, value, message) => {
 		expect(refusal(() => readValue(schema, value, where('Minimum Balance'))).message).toBe(message);

@@ -33,7 +33,7 @@ it('says what to enter, and how to go on without these rows', () => {
 		problem(2, 'is not valid', 'Check its digits.'),
 	];
 	expect(told(problems).description).toBe(
-		"Rows 2, 3: 'CNPJ' is not valid. Check its digits. Nothing was sent. To continue without these rows, set 'On Error' to 'Continue' in Settings.",
+		"Row 2: 'CNPJ' is not valid. Row 3: 'CNPJ' is not valid. Check its digits. Nothing was sent. To continue without these rows, set 'On Error' to 'Continue' in Settings.",
 	);
 });
 
