@@ -2,7 +2,6 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import type { StoredCredential } from '../../tools/host/rest/stored';
 import type { Contestant } from '../setup/contestant';
-import { DEFAULT_CONCURRENCY } from '../../core/client/pace';
 import { mixedItems } from '../service/service';
 import type { BenchN8n } from './benchN8n';
 import { ABOUT, packageNode } from './package';
@@ -24,12 +23,7 @@ export const enrichList = async (n8n: BenchN8n, credential: StoredCredential): P
 		{ ...ABOUT, title: 'List: Enrich' },
 		chain([
 			rows(),
-			packageNode(
-				MEASURED,
-				{ resource: 'list', operation: 'enrichList', ...WAIT },
-				credential,
-				DEFAULT_CONCURRENCY,
-			),
+			packageNode(MEASURED, { resource: 'list', operation: 'enrichList', ...WAIT }, credential),
 		]),
 		input,
 	);
@@ -38,8 +32,7 @@ export const enrichList = async (n8n: BenchN8n, credential: StoredCredential): P
 const BRANCH = '={{ /[@\\/]/.test($json.contact) ? 2 : $json.contact.length === 11 ? 0 : 1 }}';
 
 function sixNodes(credential: StoredCredential): Graph {
-	const own = (name: string, parameters: INodeParameters): INode =>
-		packageNode(name, parameters, credential, DEFAULT_CONCURRENCY);
+	const own = (name: string, parameters: INodeParameters): INode => packageNode(name, parameters, credential);
 	const nodes = [
 		rows(),
 		node('Switch', 'switch', 3.2, {
@@ -64,8 +57,9 @@ function sixNodes(credential: StoredCredential): Graph {
 		own('B2B Person: Enrich in Batch', {
 			resource: 'b2bPerson',
 			operation: 'enrichPersonBatch',
-			identifyBy: 'automatic',
-			contact: CONTACT,
+			identifyBy: '={{ $json.contact.includes("@") ? "email" : "url_social" }}',
+			email: CONTACT,
+			url_social: CONTACT,
 			...WAIT,
 		}),
 		node('Merge', 'merge', 3.2, { mode: 'append', numberInputs: 3 }),

@@ -10,37 +10,22 @@ import { chain, MEASURED, node, splitOut } from './workflow';
 import { workflowContestant } from './workflowContestant';
 
 const TYPE = `${PACKAGE_NAME}.personCompanyData`;
-/** As many at once as the comparison has; the limit per minute is there for the real service's sake. */
-const atOnce = (maxConcurrentRequests: number): INodeParameters => ({
-	maxConcurrentRequests,
-	maxRequestsPerMinute: 0,
-});
-
 export const ABOUT = { client: 'package', title: 'This package in n8n' } as const;
 
-/** Makes a contestant for n8n from a credential and how many requests may be under way. */
-export type PackageMaker = (
-	n8n: BenchN8n,
-	credential: StoredCredential,
-	concurrency: number,
-) => Promise<Contestant>;
+/** Makes a contestant for n8n from a credential, which says how many requests may be under way. */
+export type PackageMaker = (n8n: BenchN8n, credential: StoredCredential) => Promise<Contestant>;
 
-/** This package's node, at some concurrency. */
-export const packageNode = (
-	name: string,
-	parameters: INodeParameters,
-	credential: StoredCredential,
-	concurrency: number,
-): INode => node(name, TYPE, 1, { ...parameters, options: { advanced: atOnce(concurrency) } }, credential);
+export const packageNode = (name: string, parameters: INodeParameters, credential: StoredCredential): INode =>
+	node(name, TYPE, 1, parameters, credential);
 
 /** This package's node after one that makes the items. */
 const perItem =
 	(parameters: INodeParameters, items: Items): PackageMaker =>
-	async (n8n, credential, concurrency) =>
+	async (n8n, credential) =>
 		await workflowContestant(
 			n8n,
 			ABOUT,
-			chain([splitOut('Items', 'body.items'), packageNode(MEASURED, parameters, credential, concurrency)]),
+			chain([splitOut('Items', 'body.items'), packageNode(MEASURED, parameters, credential)]),
 			(size) => ({ items: items(size) }),
 		);
 
@@ -75,7 +60,7 @@ export const packageBatches = perItem(
 );
 
 /** This package's node, loading pages of a search. */
-export const packageSearch: PackageMaker = async (n8n, credential, concurrency) =>
+export const packageSearch: PackageMaker = async (n8n, credential) =>
 	await workflowContestant(
 		n8n,
 		ABOUT,
@@ -90,7 +75,6 @@ export const packageSearch: PackageMaker = async (n8n, credential, concurrency) 
 					limit: '={{ $json.body.rows }}',
 				},
 				credential,
-				concurrency,
 			),
 		]),
 		(size) => ({ rows: size * PAGE_SIZE }),

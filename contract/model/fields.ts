@@ -78,11 +78,13 @@ export const cnaeLabel = text('Economic Activity (CNAE)', {
 });
 
 export const cnpj = text('CNPJ', {
+	format: 'cnpj',
 	description: 'A CNPJ, with or without formatting',
 	examples: ['12.345.678/0001-95'],
 });
 
 export const cpf = text('CPF', {
+	format: 'cpf',
 	description: 'A CPF, with or without formatting',
 	examples: ['123.456.789-09'],
 });

@@ -41,7 +41,6 @@ interface Keywords {
 	/** Other names of the same field in responses: only those that a source shows. */
 	readonly 'x-aliases'?: readonly string[];
 	/** Lower and upper bound of a range; either may be omitted. */
-	readonly 'x-range'?: readonly [lower: string, upper: string];
 	/** Only one may be filled; the service accepts several, but then matches nothing (assumed). */
 	readonly 'x-either'?: readonly string[];
 	/** Unlisted values can be sent too. */

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { BrandTerms } from '../../contract/brandTerms';
 import { statusRecord } from '../../contract/model/fields';
 import { recordItem, type BatchStatus } from '../read/batch';
@@ -7,15 +5,7 @@ import { failedBatch, waitForBatch } from './batchWait';
 import type { RequestedContact } from '../read/contacts';
 import { UnknownAnswer } from '../read/answer';
 import { isOfAnother, match, type Matched } from '../read/match';
-import {
-	RefundedRecord,
-	type IfRecordFails,
-	type RunResult,
-	type Output,
-	type Problem,
-} from '../output/outcome';
-import { quoted } from '../base/redact';
-import { reasonIn } from '../read/error';
+import type { RunResult, Output } from '../output/outcome';
 import type { Service } from '../client/service';
 import { explained } from '../base/errors';
 import { attempt, mapInTurns } from '../base/async';
@@ -31,12 +21,11 @@ interface Collect {
 	readonly contactsAre?: 'unordered' | 'some';
 	readonly status?: BatchStatus;
 	readonly firstPollMs?: number;
-	readonly ifRecordFails?: IfRecordFails;
 }
 
 /** Waits for a batch; every item that requested a contact gets an output item of its own. */
 export async function collectBatch(service: Service, batch: Collect): Promise<RunResult> {
-	const { batchId, items, ifRecordFails } = batch;
+	const { batchId, items } = batch;
 	const waited = await attempt(
 		batch.status === undefined
 			? waitForBatch(service, batchId, { ...batch, isNew: batch.contactsAre === undefined })
@@ -45,23 +34,9 @@ export async function collectBatch(service: Service, batch: Collect): Promise<Ru
 	if (!waited.ok) return { outputs: [], problems: [{ items, error: waited.error }] };
 	const status = waited.value;
 	const records = await recordsOf(service, batch, status);
-	const collected =
-		status.state === 'completed'
-			? complete(service, batch, status, records)
-			: failed(service, batch, status, records);
-	if (ifRecordFails !== 'error') return collected;
-	const hasFailed = ({ json, items: own }: Output): boolean => json.outcome === 'failed' && own.length > 0;
-	const errors = collected.outputs
-		.filter(hasFailed)
-		.map(({ json, items: own }): Problem => ({ items: own, error: recordError(json, service) }));
-	const outputs = collected.outputs.filter((output) => !hasFailed(output));
-	return { outputs, problems: [...errors, ...collected.problems] };
-}
-
-/** The service's message is redacted (key and CPFs). */
-export function recordError(record: IDataObject, { session }: Service): Error {
-	const reason = quoted(reasonIn(record), session.connection.redact);
-	return new RefundedRecord(`The service could not enrich this record${reason}`, 'Its credit was refunded.');
+	return status.state === 'completed'
+		? complete(service, batch, status, records)
+		: failed(service, batch, status, records);
 }
 
 function failed(

@@ -1,11 +1,12 @@
 import { DateTime } from 'luxon';
 
-import { amountIn, domainIn, emailIn, plainProfile, postalCodeIn, splitPhone } from '../../contract/input';
+import {
+	amountIn, domainIn, emailIn, normalizeCnpj, normalizeCpf, plainProfile, postalCodeIn, splitPhone,
+} from '../../contract/input'; // prettier-ignore
 
 interface Format {
 	/** Follows "is not" in error messages. */
 	readonly name: string;
-	readonly advice?: string;
 	/** The value as sent; `undefined` when it does not have this format. */
 	readonly read: (value: string) => string | undefined;
 }
@@ -22,6 +23,8 @@ function readPhone(value: string): string | undefined {
 }
 
 export const formats: Readonly<Record<string, Format>> = {
+	cnpj: { name: 'a CNPJ: its length or check digits are wrong', read: normalizeCnpj },
+	cpf: { name: 'a CPF: its length or check digits are wrong', read: normalizeCpf },
 	email: {
 		name: 'an email address',
 		read: emailIn,
@@ -40,17 +43,14 @@ export const formats: Readonly<Record<string, Format>> = {
 	},
 	date: {
 		name: 'a valid date',
-		advice: 'Enter year, month and day, for example 1990-12-31.',
 		read: readDate,
 	},
 	phone: {
 		name: 'a phone number',
-		advice: 'Enter the area code and the number, for example 51999990000 or (51) 99999-0000.',
 		read: readPhone,
 	},
 	'postal-code': {
 		name: 'a postal code (CEP)',
-		advice: 'Enter its eight digits, for example 90010-000.',
 		read: postalCodeIn,
 	},
 	// Anything else is refused by its written form (`x-written-as`).

@@ -4,12 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { inputError, readGiven, type Field, type Fields, type Input } from './field';
 import { isObject } from '../base/json';
 
-/** A text meant as an expression would be sent, and paid for, as written. */
-const hasExpression = (json: unknown): boolean =>
-	typeof json === 'string'
-		? json.includes('{{') && json.includes('}}', json.indexOf('{{'))
-		: typeof json === 'object' && Object.values(json ?? {}).some(hasExpression);
-
 /** A JSON object as text or from an expression; empty is `{}`. */
 export const jsonField = (displayName: string, description: string, example: string): Field<IDataObject> => ({
 	property: { displayName, description, type: 'json', default: '', placeholder: `e.g. ${example}` },
@@ -28,12 +22,7 @@ export const jsonField = (displayName: string, description: string, example: str
 			}
 		}
 		if (!isObject(parsed)) throw inputError(where, 'is not a JSON object', advice);
-		if (!hasExpression(parsed)) return parsed;
-		throw inputError(
-			where,
-			'has {{ }} in a text, which n8n evaluates only where the whole field is an expression',
-			'Switch the field from Fixed to Expression, or put the value itself in.',
-		);
+		return parsed;
 	},
 });
 

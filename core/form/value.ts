@@ -94,7 +94,7 @@ function readFormat(schema: Schema, text: string, where: Where): string {
 	if (read !== undefined) return read;
 	const [example] = schema.examples ?? [];
 	const advice = example === undefined ? undefined : `Enter one such as ${String(example)}.`;
-	throw inputError(where, `is not ${format.name}`, format.advice ?? advice);
+	throw inputError(where, `is not ${format.name}`, advice);
 }
 
 export const plainValue = (value: unknown): unknown =>
@@ -187,19 +187,7 @@ function readObject(
 		const field = `${where.field} > ${inner.title ?? name}`;
 		read[name] = readFilter(inner, given[name], { ...where, field, entered: entered[name] });
 	}
-	checkRange(schema, read, where);
 	return read;
-}
-
-/** Reversed bounds would match nothing. */
-function checkRange(schema: Schema, read: Readonly<Record<string, unknown>>, where: Where): void {
-	const [from, to] = (schema['x-range'] ?? []).map((name) => read[name]);
-	if (from === undefined || to === undefined) return;
-	const isNumber = !Number.isNaN(Number(from)) && !Number.isNaN(Number(to));
-	const isReversed = isNumber ? Number(from) > Number(to) : String(from) > String(to);
-	if (isReversed) {
-		throw inputError(where, `runs from ${String(from)} to ${String(to)}`, 'Enter the lower bound first.');
-	}
 }
 
 /** Zero and false count as values. @throws NodeOperationError for a value that the schema does not allow */

@@ -13,7 +13,7 @@ import { NotSent, ServiceFailure } from '../client/failure';
 import type { Session } from '../client/session';
 import { mayBeCharged, UncertainWork } from '../purchase/refusals';
 import { UnknownAnswer } from '../read/answer';
-import { RefundedRecord, UnfinishedWork, type RunResult, type Output, type Problem } from './outcome';
+import { UnfinishedWork, type RunResult, type Output, type Problem } from './outcome';
 
 interface Words {
 	readonly message: string;
@@ -59,7 +59,7 @@ export function outcomeOfProblem({ error, outcome }: Problem): string {
 	if (outcome !== undefined) return outcome;
 	if (error instanceof UnfinishedWork) return error.outcome;
 	if (error instanceof NotSent) return 'not sent';
-	return !(error instanceof RefundedRecord) && mayBeCharged(error) ? 'uncertain' : 'failed';
+	return mayBeCharged(error) ? 'uncertain' : 'failed';
 }
 
 /**

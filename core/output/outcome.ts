@@ -10,10 +10,7 @@ export interface Suspension {
 	readonly id: string;
 	readonly contacts: ReadonlyArray<Contact & { readonly item: number }>;
 	readonly limitSeconds: number;
-	readonly ifRecordFails?: IfRecordFails;
 }
-
-export type IfRecordFails = 'output' | 'error';
 
 /** `items` are the input items it belongs to; empty if unknown. */
 export interface Output {
@@ -97,8 +94,6 @@ export class UnfinishedWork extends AdvisedError {
 
 /** The wait timed out while the work goes on; its rows are output with its ID. */
 export class StillRunning extends UnfinishedWork {}
-
-export class RefundedRecord extends AdvisedError {}
 
 /** The error is the whole result: the service answered that it has nothing. */
 export class NothingFound extends AdvisedError {}

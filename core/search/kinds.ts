@@ -3,15 +3,13 @@ import pick from 'lodash/pick';
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
-import { searchPaging } from '../../contract/endpoints/b2b/filters';
 import type { Endpoint } from '../../contract/model/endpoint';
-import { assumedLimits } from '../../contract/model/limits';
 import type { ObjectSchema } from '../../contract/model/schema';
 import { filledOf, isFilled, isObject, merge } from '../base/json';
 import { stableOrder } from '../base/fingerprint';
-import { inputError, toggle, type At, type Fields } from '../form/field';
+import { inputError, type At, type Fields } from '../form/field';
 import { jsonField } from '../form/jsonField';
-import { objectField, optionalField } from '../form/schemaField';
+import { objectField } from '../form/schemaField';
 import { readFilter } from '../form/value';
 
 export interface SearchKind {
@@ -55,17 +53,6 @@ export const additionalFilters = jsonField(
 	"Filters that the forms lack, in the service's objects",
 	'{ "filtros_empresa": { "setores": ["Tecnologia"] } }',
 );
-
-export const includeSearchDetails = toggle(
-	'Include Search Details',
-	'Whether to add the search to each result: its total, cache key and next offset',
-	true,
-);
-
-export const pageSize = optionalField(searchPaging.por_pagina, {
-	default: assumedLimits.searchPageSize,
-	description: 'Results per request',
-});
 
 /** @throws NodeOperationError for wrong filters, or none at all */
 export function filtersOf(

@@ -8,7 +8,7 @@ import { advancedOptions } from './run/options/advanced';
 
 const SEARCH_HINT = [
 	'Persons and companies in Brazil, from a paid service; each description of an operation ends with its price.',
-	'By CPF or CNPJ: getPerson, getCompany. Rows with CNPJs, CPFs, emails or profile URLs: enrichList.',
+	'By CPF or CNPJ: getPerson, getCompany; without one, searchPersons, searchCompanies. Rows with CNPJs, CPFs, emails or profile URLs: enrichList.',
 	'To find leads: searchB2bPersons or searchB2bCompanies (1 credit per search, of any number of results, without contacts), then enrichPersonBatch or enrichCompanyBatch with identifyBy id_pessoa or id_empresa (1 credit per record) for emails and phones.',
 	'Large exports: countPersons or countCompanies (free), then createPersonJob or createCompanyJob.',
 	'Limit what is bought with limit and options.maxCredits; previewCost: true tells the cost and charges nothing.',
@@ -26,15 +26,4 @@ const SHARED_FIELDS = [
 export const builderHint: INodeTypeDescription['builderHint'] = {
 	searchHint: SEARCH_HINT,
 	extraTypeDefContent: [{ content: SHARED_FIELDS }],
-	relatedNodes: [
-		{
-			nodeType: 'n8n-nodes-person-company-data.personCompanyDataNewLeadsTrigger',
-			relationHint:
-				'Starts a workflow by a schedule with the next results of one search, which is charged once',
-		},
-		{
-			nodeType: 'n8n-nodes-person-company-data.personCompanyDataTrigger',
-			relationHint: 'Starts a workflow when a prospecting job or a layout enrichment is done',
-		},
-	],
 };

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { limits } from '../../contract/model/limits';
+import { assumedLimits, limits } from '../../contract/model/limits';
 import { clock, DAY_MS } from '../../core/base/clock';
 import { defined } from '../../core/base/json';
 import { digits } from '../../core/base/text';
@@ -23,8 +23,8 @@ const MARGIN_MS = 60 * 60 * 1000;
 /** Whether the service may have forgotten the search. */
 export const isOld = ({ begunAt }: LeadsCursor): boolean => clock.now() - begunAt > LIFE_MS - MARGIN_MS;
 
-export const newCursor = (search: string, size: number): LeadsCursor => ({
-	...{ search, begunAt: clock.now(), offset: 0, lastOffset: 0, size },
+export const newCursor = (search: string): LeadsCursor => ({
+	...{ search, begunAt: clock.now(), offset: 0, lastOffset: 0, size: assumedLimits.searchPageSize },
 });
 
 /** After a restart: n8n stores the cursor before the execution, so the last results may never have started one. */
@@ -49,5 +49,5 @@ export function whyOver({ end, total, offset }: LeadsCursor): string {
 	const delivered = `${digits(Math.min(offset, total ?? offset))} of ${total === undefined ? 'an unknown number of' : digits(total)} results were delivered`;
 	const old = 'The search is too old to be continued at no charge';
 	const why = (end && whyMissing(end, delivered)) ?? `${end ? 'The search has ended' : old}: ${delivered}.`;
-	return `${why} It no longer starts the workflow. To begin another search, change the filters or set 'When the Search Ends'.`;
+	return `${why} It no longer starts the workflow. To begin another search, change the filters.`;
 }

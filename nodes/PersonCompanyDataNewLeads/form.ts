@@ -1,16 +1,14 @@
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
-import { assumedLimits, limits } from '../../contract/model/limits';
 import { integer } from '../../contract/model/schema';
 import { fingerprint } from '../../core/base/fingerprint';
-import { DEFAULT_REQUESTS_PER_MINUTE } from '../../core/client/pace';
-import { choice, collectionField, type Fields, type Input } from '../../core/form/field';
+import { choice, collectionField, type Fields } from '../../core/form/field';
 import { readForm, showForm } from '../../core/form/form';
 import { leadFields, viewOf, type LeadView } from '../../core/leads/view';
 import type { Leads } from '../../core/leads/vocabulary';
-import { optionalField, valueField } from '../../core/form/schemaField';
+import { valueField } from '../../core/form/schemaField';
 import {
-	additionalFilters, filterForms, filtersOf, includeSearchDetails, pageSize, searchKinds, type SearchKind,
+	additionalFilters, filterForms, filtersOf, searchKinds, type SearchKind,
 } from '../../core/search/kinds'; // prettier-ignore
 
 const choices = {
@@ -28,51 +26,8 @@ const choices = {
 	}),
 } satisfies Fields;
 
-const whenTheSearchEnds = choice(
-	'When the Search Ends',
-	`What to do when all results were delivered, or when the search is ${limits.searchCacheDays} days old and the service forgets it`,
-	[
-		{ name: 'Stop', value: 'stop', description: "Don't start the workflow again until the filters change" },
-		{
-			name: 'Start a New Search',
-			value: 'newSearch',
-			description: `Begin again with the first results: of the same search, at no charge, while the service remembers it; after ${limits.searchCacheDays} days, of a new one for 1 B2B credit`,
-		},
-	],
-);
-
-const afterRestart = choice(
-	'After a Restart',
-	'What to do after a restart of n8n, when nobody knows whether the last results started the workflow',
-	[
-		{
-			name: 'Deliver the Last Results Again',
-			value: 'repeat',
-			description: 'No result is lost; the last ones may come twice',
-		},
-		{
-			name: 'Continue With the Next Results',
-			value: 'continue',
-			description: 'No result comes twice; if n8n stopped just then, the last ones are lost',
-		},
-	],
-);
-
 const more = {
-	options: collectionField('Options', 'Add option', {
-		additionalFilters,
-		afterRestart,
-		includeSearchDetails,
-		maxRequestsPerMinute: optionalField(
-			integer('Maximum Requests per Minute', {
-				description: `How many requests to start per minute, 0 for no limit. By default ${DEFAULT_REQUESTS_PER_MINUTE}.`,
-				minimum: 0,
-			}),
-			{ default: DEFAULT_REQUESTS_PER_MINUTE },
-		),
-		pageSize,
-		whenTheSearchEnds,
-	}),
+	options: collectionField('Options', 'Add option', { additionalFilters }),
 } satisfies Fields;
 
 const LEADS = {
@@ -104,9 +59,7 @@ export interface Wanted {
 	/** Fingerprint of the kind and the filters, without the account. */
 	readonly search: string;
 	readonly perRun: number;
-	readonly pageSize: number;
 	readonly view?: LeadView;
-	readonly options: Partial<Input<typeof more>['options']>;
 }
 
 /** @throws NodeOperationError for the first wrong value, or without any filter */
@@ -121,14 +74,11 @@ export function readNewLeads(context: IPollFunctions): Wanted {
 	const view = viewOf(LEADS[searchFor], readForm(leadForms[searchFor], given));
 	const kind = searchKinds[searchFor];
 	const filters = filtersOf(kind, input, (field) => ({ ...where, field }));
-	const { options } = input;
 	return {
 		kind,
 		filters,
 		search: fingerprint(searchFor, filters),
 		perRun,
 		view,
-		pageSize: options.pageSize ?? assumedLimits.searchPageSize,
-		options,
 	};
 }

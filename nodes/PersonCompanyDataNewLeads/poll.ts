@@ -1,3 +1,4 @@
+import pick from 'lodash/pick';
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { attempt } from '../../core/base/async';
@@ -10,7 +11,7 @@ import { LASTS_MS, ServiceFailure } from '../../core/client/failure';
 import { Service } from '../../core/client/service';
 import { presented } from '../../core/leads/present';
 import { toError } from '../../core/output/items';
-import { detailsOf, loadResults, type Results } from '../../core/search/results';
+import { loadResults, type Results } from '../../core/search/results';
 import {
 	isOld, LIFE_MS, newCursor, storeCursor, storedCursor, whyOver, withLastResults, type LeadsCursor,
 } from './cursor'; // prettier-ignore
@@ -58,8 +59,7 @@ export async function poll(context: IPollFunctions): Promise<Polled> {
 	// May throw, which also prevents publishing: only the user can correct these errors.
 	const wanted = readNewLeads(context);
 	const connection = await connect(context);
-	const { maxRequestsPerMinute: requestsPerMinute } = wanted.options;
-	const service = new Service(sharedSession(context, connection, 'polls', { requestsPerMinute }), []);
+	const service = new Service(sharedSession(context, connection, 'polls'), []);
 	const own: Poll = { context, wanted, connection, service };
 	if (isManual) return await testRun(own);
 
@@ -82,17 +82,13 @@ async function nextResults(own: Poll, trigger: Trigger): Promise<Polled> {
 	const { account, until = 0 } = trigger.rests ?? {};
 	if (account === connection.account && until > clock.now())
 		return sayOnce(context, trigger, sendsNothing(until));
-	const { search, pageSize, options } = wanted;
+	const { search } = wanted;
 	const stored = storedCursor(context, search);
-	const again = options.afterRestart === 'continue' ? stored : stored && withLastResults(stored);
 	// Within a process the cursor never goes back.
-	const before = trigger.cursor?.search === search ? trigger.cursor : again;
-	const isOver = before !== undefined && (before.end !== undefined || isOld(before));
-	// Until it is old, an empty search stays empty, and one without a usable key may be charged again.
-	const mayBeginAgain = isOver && (isOld(before) || (before.end === 'done' && before.offset > 0));
-	if (isOver && !(mayBeginAgain && options.whenTheSearchEnds === 'newSearch'))
+	const before = trigger.cursor?.search === search ? trigger.cursor : stored && withLastResults(stored);
+	if (before !== undefined && (before.end !== undefined || isOld(before)))
 		return sayOnce(context, trigger, whyOver(before));
-	const cursor = before === undefined || isOver ? newCursor(search, pageSize) : before;
+	const cursor = before ?? newCursor(search);
 	const results = await load(own, cursor);
 	const { rows, charged, failure, end } = results;
 	if (failure !== undefined) {
@@ -119,18 +115,16 @@ async function load({ context, wanted, service }: Poll, cursor: LeadsCursor): Pr
 }
 
 async function itemsOf({ wanted, service }: Poll, results: Results): Promise<INodeExecutionData[]> {
-	const search = wanted.options.includeSearchDetails === true && { search: detailsOf(results) };
-	const found = results.rows.map((row) => ({ json: { outcome: 'found', ...row, ...search }, items: [] }));
+	const found = results.rows.map((row) => ({ json: { outcome: 'found', ...row }, items: [] }));
 	return (await presented(service.session, found, wanted.view)).map(({ json }) => ({ json }));
 }
 
 /** Does not affect what the schedule delivers. */
 async function testRun(own: Poll): Promise<Polled> {
-	const { context, wanted } = own;
-	const { search, pageSize } = wanted;
+	const { context, wanted: { search } } = own; // prettier-ignore
 	const stored = storedCursor(context, search);
-	const { key, total, size } = stored === undefined || isOld(stored) ? { size: pageSize } : stored;
-	const loaded = await attempt(load(own, { ...newCursor(search, size), key, total }));
+	const known = stored !== undefined && !isOld(stored) ? pick(stored, 'key', 'total', 'size') : {};
+	const loaded = await attempt(load(own, { ...newCursor(search), ...known }));
 	if (!loaded.ok) throw toError(context.getNode(), { error: loaded.error, items: [] });
 	if (loaded.value.rows.length > 0) return [await itemsOf(own, loaded.value)];
 	throw operationError(context.getNode(), 'The search matched nothing', {

@@ -1,19 +1,19 @@
-import type { BatchStatus } from '../../core/read/batch';
+import type { IWebhookFunctions } from 'n8n-workflow';
+
 import { limits } from '../../contract/model/limits';
 import { fetchStatus } from '../../core/background/batchWait';
+import { readResultOnce, resultPlaces } from '../../core/background/jobs';
+import { sharedSession } from '../../core/background/sharedSession';
+import { attempt, within } from '../../core/base/async';
 import { clock, DAY_MS } from '../../core/base/clock';
 import { explained } from '../../core/base/errors';
-import { ServiceFailure } from '../../core/client/failure';
-import { resultPlaces, readResultOnce } from '../../core/background/jobs';
 import { Memory } from '../../core/base/memory';
-import type { Service } from '../../core/client/service';
-import { attempt } from '../../core/base/async';
-import type { Body } from '../../core/read/answer';
+import { duration } from '../../core/base/text';
+import { connect } from '../../core/client/connection';
+import { ServiceFailure } from '../../core/client/failure';
+import { Service } from '../../core/client/service';
 import { readJob } from '../../core/read/job';
 import { eventStatusOf, type EventStatus, type ServiceEvent } from './event';
-
-/** As read from the service. */
-export type JobData = { readonly result: Body } | { readonly batch: BatchStatus };
 
 export interface Unconfirmed {
 	/** `unknown` when the service could not be asked. */
@@ -23,8 +23,21 @@ export interface Unconfirmed {
 	readonly isFinal: boolean;
 }
 
-/** With what was read to confirm it. */
-export type Confirmation = { readonly is: 'true'; readonly found?: JobData } | Unconfirmed;
+/** Of the 30 seconds that the service waits, a busy n8n needs most before and after. */
+const ANSWER_MS = 12_000;
+
+/** `undefined` if the service confirms the event. */
+export async function whyUnconfirmed(
+	context: IWebhookFunctions,
+	event: ServiceEvent,
+): Promise<Unconfirmed | undefined> {
+	const answer = await within(ANSWER_MS, async (signal) => {
+		const session = sharedSession(context, await connect(context), 'events', { signal });
+		return await askAbout(event, new Service(session, [], { timeoutSeconds: ANSWER_MS / 1000 }));
+	});
+	if (answer === undefined) return unknown(NO_ANSWER);
+	return answer.ok ? answer.value : unknown(explained(answer.error));
+}
 
 /** Per account and day: anyone who knows the URL may send false events, and paid work needs the requests. */
 export const MOST_UNCONFIRMED = limits.requestsPerDay / 5;
@@ -32,7 +45,7 @@ export const MOST_UNCONFIRMED = limits.requestsPerDay / 5;
 const unconfirmed = new Memory<{ requests: number }>(500);
 
 /** Reads the job or batch once, free of charge; the service resends events that are not true yet. */
-export async function confirmEvent(service: Service, event: ServiceEvent): Promise<Confirmation> {
+export async function askAbout(event: ServiceEvent, service: Service): Promise<Unconfirmed | undefined> {
 	const { account } = service.session.connection;
 	const day = Math.floor(clock.now() / DAY_MS);
 	const ofDay = unconfirmed.use(`${account} ${day}`, () => ({ requests: 0 }));
@@ -40,29 +53,21 @@ export async function confirmEvent(service: Service, event: ServiceEvent): Promi
 	ofDay.requests++;
 	const asked = await attempt(stateOf(service, event));
 	const answer = asked.ok ? compare(event, asked.value) : withoutState(event, asked.error);
-	if (answer.is !== 'false') ofDay.requests--;
+	if (answer?.is !== 'false') ofDay.requests--;
 	return answer;
 }
 
-export const unknown = (reason: string): Unconfirmed => ({ is: 'unknown', reason, isFinal: false });
+const unknown = (reason: string): Unconfirmed => ({ is: 'unknown', reason, isFinal: false });
 
-interface State {
-	readonly state: EventStatus;
-	readonly found?: JobData;
-}
-
-async function stateOf(service: Service, { kind, id }: ServiceEvent): Promise<State> {
-	if (kind === 'batch') {
-		const batch = await fetchStatus(service, id);
-		return { state: eventStatusOf(batch), found: { batch } };
-	}
+async function stateOf(service: Service, { kind, id }: ServiceEvent): Promise<EventStatus> {
+	if (kind === 'batch') return eventStatusOf(await fetchStatus(service, id));
 	const result = await readResultOnce(service, resultPlaces[kind], id);
-	if (result === undefined) return { state: 'requested' };
-	return { state: readJob(result).is === 'failed' ? 'error' : 'done', found: { result } };
+	if (result === undefined) return 'requested';
+	return readJob(result).is === 'failed' ? 'error' : 'done';
 }
 
-function compare({ status }: ServiceEvent, { state, found }: State): Confirmation {
-	if (status === state || status === 'requested') return { is: 'true', found };
+function compare({ status }: ServiceEvent, state: EventStatus): Unconfirmed | undefined {
+	if (status === state || status === 'requested') return undefined;
 	const isFinal = state !== 'requested';
 	const now = isFinal ? `the state "${state}"` : 'that it is still running';
 	return { is: 'false', reason: `the service reports ${now}`, isFinal };
@@ -74,6 +79,8 @@ function withoutState({ kind }: ServiceEvent, error: Error): Unconfirmed {
 	if (error.kind === 'notFound') return { is: 'false', reason: NO_SUCH_WORK, isFinal: kind !== 'batch' };
 	return { ...unknown(explained(error)), is: error.phase === 'rejected' ? 'false' : 'unknown' };
 }
+
+const NO_ANSWER = `the service did not answer within ${duration(ANSWER_MS / 1000)}`;
 
 const NO_SUCH_WORK = 'the account of the credential has no such job or batch';
 

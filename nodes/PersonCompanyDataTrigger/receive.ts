@@ -2,10 +2,10 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { attempt } from '../../core/base/async';
 import { clock } from '../../core/base/clock';
+import { whyUnconfirmed } from './confirm';
 import { readTrigger } from './form';
 import { readIncoming, type ServiceEvent } from './event';
 import { SeenEvent } from './seenEvent';
-import { startingItems } from './startingItems';
 
 /** Any status but 200: the service sends the event again. */
 const AGAIN = 503;
@@ -40,20 +40,22 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (seen.state === 'started') return answer(200);
 	if (seen.state === 'taken') return answer(AGAIN, 'the event is being processed');
 	seen.become('taken');
-	const about: IDataObject = { ...describe(event), receivedAt: new Date(clock.now()).toISOString() };
-	const starting = await startingItems(context, event, about, form);
-	if (!Array.isArray(starting)) {
+	const receivedAt = new Date(clock.now()).toISOString();
+	const about: IDataObject = { ...describe(event), receivedAt, confirmed: form.confirm };
+	const unconfirmed = form.confirm ? await whyUnconfirmed(context, event) : undefined;
+	if (unconfirmed !== undefined) {
+		const { isFinal, reason } = unconfirmed;
 		seen.become('new');
-		return starting.isFinal
-			? refuse(200, 'the event is not true', starting.reason)
-			: refuse(AGAIN, 'the event cannot be confirmed now', starting.reason);
+		return isFinal
+			? refuse(200, 'the event is not true', reason)
+			: refuse(AGAIN, 'the event cannot be confirmed now', reason);
 	}
 	seen.become('started');
 	// If n8n cannot store the execution, it answers with an error, and the service sends the event again.
 	response.once('finish', () => {
 		if (response.statusCode >= 400) seen.become('new');
 	});
-	return { workflowData: [starting] };
+	return { workflowData: [[{ json: about }]] };
 }
 
 const describe = ({ kind, id, status }: ServiceEvent): IDataObject => ({

@@ -35,7 +35,7 @@ import { readJob } from '../../core/read/job';
 import { readEntries } from '../../core/read/entries';
 import { messageIn, reasonIn, failureIn } from '../../core/read/error';
 import { identifierIn } from '../../nodes/PersonCompanyData/shared/enrichment/columns';
-import { partsIn, recogniseContact } from '../../nodes/PersonCompanyData/shared/enrichment/recognise';
+import { recogniseContact } from '../../nodes/PersonCompanyData/shared/enrichment/recognise';
 import { itemsOfRows } from '../../nodes/PersonCompanyData/operations/layoutEnrichment/rows';
 import { matching } from '../../nodes/PersonCompanyData/lists/find';
 import { stateIn } from '../../nodes/PersonCompanyData/lists/sources';
@@ -214,13 +214,12 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 	'the result of a job': (text) => [readJob({ status: text, file: text }), readJob(text)],
 	'rows of a result': (text) => itemsOfRows([{ [text]: text }], [{ item: 0, json: { [text]: text } }], text),
 	'a contact of a list': (text) =>
-		[undefined, ...Object.keys(identifiers)].map((name) => recogniseContact(text, { name })),
+		[undefined, ...Object.keys(identifiers)].map((name) => recogniseContact(text, name)),
 	'the columns of a row': (text) =>
 		[text, `${text.slice(0, 80)} email`].map((name) => identifierIn({ [name]: text, other: 1 })),
-	'a pasted list': (text) => partsIn(text),
 	'a list in one field': async (text) =>
 		await rowsOf(
-			{ field: 'list', label: 'List', valueIn: (given) => given, partsIn },
+			{ field: 'list', label: 'List', valueIn: (given) => given },
 			[{ where: {} as never, parameter: () => text }],
 			[{ json: { list: text } }],
 		),

@@ -1,4 +1,4 @@
-import { sleep, type INodeParameters } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import type { Execution } from '../../tools/host/rest/execution';
 import { outputOf } from '../support/enrichingWorkflow';
@@ -16,8 +16,8 @@ const spent = (): number => stack.sandbox.ledger.charged() - stack.sandbox.ledge
 const SENT_BEFORE = /^This record was sent before without a result, and may have been charged$/;
 
 /** A published workflow: a call of its address enriches the contacts that it is sent. */
-async function published(operation: string, parameters: INodeParameters) {
-	const enriching = await enrichingOn(stack, { operation, ...parameters });
+async function published(operation: string) {
+	const enriching = await enrichingOn(stack, { operation });
 	await enriching.publish();
 	return {
 		...enriching,
@@ -32,7 +32,7 @@ const errorOf = ({ error, nodes }: Execution): string =>
 
 it('submits no batch again that a killed execution has submitted, neither in a retry nor in the next run', async () => {
 	stack.sandbox.set({ batchMinimumSeconds: 3600 });
-	const { call, ended, retry } = await published('enrichPersonBatch', {});
+	const { call, ended, retry } = await published('enrichPersonBatch');
 	await call(3);
 	await until(() => submissions().length === 1);
 	await stack.killAndRestart();
@@ -54,9 +54,7 @@ it('submits no batch again that a killed execution has submitted, neither in a r
 
 it('pays once for each record of a synchronous enrichment that was cut off', async () => {
 	stack.sandbox.set({ latencyMs: 300 });
-	const { call, ended, newest } = await published('enrichPersonNow', {
-		options: { advanced: { maxConcurrentRequests: 5, maxRequestsPerMinute: 0 } },
-	});
+	const { call, ended, newest } = await published('enrichPersonNow');
 	await call(40);
 	await until(() => enrichments().length >= 15);
 	await stack.killAndRestart();

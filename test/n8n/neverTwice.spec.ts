@@ -1,4 +1,4 @@
-import { sleep, type IDataObject, type INodeParameters } from 'n8n-workflow';
+import { sleep, type INodeParameters } from 'n8n-workflow';
 
 import type { EndpointName } from '../../contract';
 import type { LoggedRequest } from '../../sandbox';
@@ -19,16 +19,12 @@ beforeEach(async () => {
 	await sandbox().post('/settings', atOnce);
 });
 
-/** Publishes a workflow that enriches the contacts of a call, without a limit of requests per minute. */
-async function published({
-	options,
-	...parameters
-}: INodeParameters & { readonly options?: IDataObject }): Promise<EnrichingWorkflow> {
+/** Publishes a workflow that enriches the contacts of a call. */
+async function published(parameters: INodeParameters): Promise<EnrichingWorkflow> {
 	const client = await n8n();
-	const wanted = { ...parameters, options: { ...options, advanced: { maxRequestsPerMinute: 0 } } };
 	const enriching = await storeEnriching(
 		{ client: () => client, credential: await credential() },
-		{ parameters: wanted as INodeParameters },
+		{ parameters },
 	);
 	await enriching.publish();
 	return enriching;
@@ -104,7 +100,7 @@ it.each([
 	[true, 'goes on with the loop'],
 ])('a turn of a loop that brings no item, with Always Output Data %s, %s', async (alwaysOutputData) => {
 	const client = await n8n();
-	const options = { options: { skipEnriched: true, advanced: { maxRequestsPerMinute: 0 } } };
+	const options = { options: { skipEnriched: true } };
 	const { id } = await client.createWorkflow(await looped(persons(2), 1, options, { alwaysOutputData }));
 	const turns = async () => await client.waitForExecution(await client.run(id, START));
 	expect((await turns()).nodes.After).toHaveLength(1);

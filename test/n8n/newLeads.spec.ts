@@ -28,7 +28,11 @@ const charged = (): number => stack.sandbox.ledger.charged();
 async function stored(parameters: IDataObject = {}): Promise<StoredWorkflow> {
 	const { client } = stack.n8n;
 	const { apiKey, baseUrl } = stack.sandbox;
-	const { id, name } = await client.createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
+	const { id, name } = await client.createCredential(CREDENTIAL_TYPE, {
+		apiKey,
+		baseUrl,
+		maxRequestsPerMinute: 0,
+	});
 	const trigger = node(
 		NEW_LEADS,
 		`${NODE_TYPE}NewLeadsTrigger`,
@@ -36,7 +40,6 @@ async function stored(parameters: IDataObject = {}): Promise<StoredWorkflow> {
 			pollTimes: everyFiveSeconds,
 			...filters,
 			resultsPerRun: PER_RUN,
-			options: { maxRequestsPerMinute: 0 },
 			...parameters,
 		} as never,
 		{ credentials: { [CREDENTIAL_TYPE]: { id, name } } },

@@ -67,6 +67,10 @@ export function useOwnStack(options: Pick<StackOptions, 'sandbox' | 'env'> = {})
 export async function enrichingOn(stack: OwnStack, parameters: INodeParameters): Promise<EnrichingWorkflow> {
 	const client = (): N8nClient => stack.n8n.client;
 	const { apiKey, baseUrl } = stack.sandbox;
-	const credential = await client().createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
+	const credential = await client().createCredential(CREDENTIAL_TYPE, {
+		apiKey,
+		baseUrl,
+		maxRequestsPerMinute: 0,
+	});
 	return await storeEnriching({ client, credential }, { parameters });
 }

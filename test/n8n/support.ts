@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { N8nClient } from '../../tools/host/rest/client';
 import type { StoredCredential, StoredWorkflow, WorkflowDraft } from '../../tools/host/rest/stored';
@@ -40,9 +40,9 @@ export async function credential(): Promise<StoredCredential> {
 }
 
 /** The data of a credential that the sandbox accepts, with changes. */
-export function credentialData(changes: Record<string, string> = {}): Record<string, string> {
+export function credentialData(changes: ICredentialDataDecryptedObject = {}): ICredentialDataDecryptedObject {
 	const { apiKey, baseUrl } = readShared();
-	return { apiKey, baseUrl, ...changes };
+	return { apiKey, baseUrl, maxRequestsPerMinute: 0, ...changes };
 }
 
 /** A node of the package, with the credential for the sandbox. */

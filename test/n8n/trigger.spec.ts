@@ -29,13 +29,14 @@ interface Published {
 
 async function published(parameters: IDataObject = {}): Promise<Published> {
 	const { apiKey, baseUrl } = stack.sandbox;
-	const credential = await stack.n8n.client.createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
-	const trigger: INode = node(
-		'Trigger',
-		TRIGGER_TYPE,
-		{ ...parameters, options: { maxRequestsPerMinute: 0 } } as never,
-		{ credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } } },
-	);
+	const credential = await stack.n8n.client.createCredential(CREDENTIAL_TYPE, {
+		apiKey,
+		baseUrl,
+		maxRequestsPerMinute: 0,
+	});
+	const trigger: INode = node('Trigger', TRIGGER_TYPE, parameters as never, {
+		credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } },
+	});
 	const created = await stack.n8n.client.createWorkflow({
 		name: expect.getState().currentTestName ?? 'Trigger',
 		nodes: [trigger],

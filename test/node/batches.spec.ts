@@ -122,22 +122,6 @@ describe('records', () => {
 		expect(spent()).toBe(3);
 	});
 
-	it.each([
-		['b2bPerson.enrichPersonBatch', 2],
-		['b2bPerson.enrichPersons', 1],
-		['b2bPerson.enrichPersonNow', 2],
-	])('that failed go to the error output when wanted, as refunded: %s', async (name, failEveryNthRecord) => {
-		sandbox.set({ failEveryNthRecord });
-		const options = { ifRecordFails: 'error', maxConcurrentRequests: 1 };
-		const settings = { onError: 'continueErrorOutput' } as const;
-		const result = await run(name, { options }, persons(0, 1, 2, 3), { settings });
-		const failed = 4 / failEveryNthRecord;
-		expect([result.items.length, result.errorItems.length]).toEqual([4 - failed, failed]);
-		expect(result.errorItems[0].json.error).toMatch(/^The service could not enrich this record: ".+"$/);
-		expect(messagesOf(result).join()).toContain(`${failed} refunded`);
-		expect(sandbox.ledger.refunded('b2b')).toBe(failed);
-	});
-
 	it('may have their data in themselves, and documents as numbers', async () => {
 		const informacoes_basicas = { cpf: 191 };
 		const { id_pessoa: valor_entrada } = persons(0)[0];

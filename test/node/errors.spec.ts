@@ -238,12 +238,6 @@ describe('a failed item', () => {
 		expect(items.map(({ json }) => json.error !== undefined)).toEqual([false, true, false]);
 		expect(hints[0].message).toContain('1 failed');
 	});
-
-	it('stops the workflow all the same when the user wants it so', async () => {
-		const { error } = await enrich(3, 'stopWorkflow', setUp(bad, 1), { ifSomeItemsFail: 'stop' });
-		expect(error).toMatchObject({ message: bad.message });
-		expect((error as NodeApiError).context.itemIndex).toBe(1);
-	});
 });
 
 it('a limit ends the run at once, and no item waits for its turn', async () => {

@@ -59,17 +59,6 @@ const WAYS: ReadonlyArray<readonly [of: RegExp, ways: (r: Random) => IDataObject
 		}),
 	],
 ];
-const searchOptions = (r: Random): IDataObject => ({
-	...(r.chance(0.4) && { pageSize: r.pick([7, 50]) }),
-	...(r.chance(0.4) && {
-		continueFrom: {
-			values: {
-				...{ chave_cache: 'k', total_cacheado: r.pick([30, 100]), offset: r.pick([0, 3, 50]) },
-				...(r.chance(0.5) && { pageSize: r.pick([1, 10]) }),
-			},
-		},
-	}),
-});
 /** Body fields that buy something else. */
 const BODIES: readonly IDataObject[] = [{ por_pagina: 5 }, { states: ['MG'] }];
 
@@ -111,11 +100,8 @@ function drawn(r: Random, { operation, parameters = {} }: Subject) {
 		parameters: { ...parameters, ...ways[0], waitLimit: r.pick([1, 30]) },
 		options: {
 			maxRequestsPerMinute: r.pick([0, 30]),
-			...(isSearch && searchOptions(r)),
 			...(operation.startsWith('enrich') && r.chance(0.2) && { skipEnriched: true }),
-			...(r.chance(0.25) && {
-				...{ maxCredits: r.between(0, 12), ifAboveMaxCredits: r.pick(['fitting', 'nothing']) },
-			}),
+			...(r.chance(0.25) && { maxCredits: r.between(0, 12) }),
 			...(r.chance(0.25) && { minimumBalance: r.pick([1, 999_995]) }),
 			...(r.chance(0.2) && { maxRequests: r.between(1, 20) }),
 			...(r.chance(0.2) && { maxConcurrentRequests: 1 }),

@@ -223,7 +223,7 @@ describe('Layout Enrichment', () => {
 	it('counts every row, also equal ones, before and after', async () => {
 		const equal = Array.from({ length: 10 }, () => ({ cpf: '12345678909' }));
 		expect((await enrich({ previewCost: true }, equal)).items[0].json.creditsAtMost).toBe(10);
-		const [{ error }] = rowsOf(await enrich({}, equal, { maxCredits: 9 }));
+		const [{ error }] = rowsOf(await enrich({}, equal, { maxCredits: 0 }));
 		expect(error).toContain('this could cost up to 10 B2C credits');
 		expect(sent()).toEqual([]);
 		const { items } = await enrich({ resultAs: 'id' }, equal, { includeUsage: true });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox';
 import { agentWith, type Agent } from '../support/agent';
-import { credentialFor, type NodeResult } from '../support/harness';
+import { credentialFor } from '../support/harness';
 import { outcomesOf, useNode } from './support/useNode';
 
 /** Limits on credits and requests: in a run, in later turns of its execution, and in calls of an agent at once. */
@@ -59,7 +59,7 @@ describe('Maximum Credits', () => {
 		expect(told(answers)).toEqual([...Array<string>(3).fill('found'), ...Array<string>(5).fill('not sent')]);
 		expect(answers[3][0]).toMatchObject({
 			error: "Not sent: this could cost up to 1 B2C credit, and 'Maximum Credits' is 3 (3 used)",
-			message: "Raise or remove 'Maximum Credits', or set 'If Above Maximum Credits' to 'Send What Fits'.",
+			message: "Raise or remove 'Maximum Credits'.",
 		});
 		expect([sandbox.ledger.charged(), sandbox.requests.all.length]).toEqual([3, 3]);
 	});
@@ -101,21 +101,8 @@ describe('Maximum Credits', () => {
 		expect(sandbox.ledger.charged()).toBe(2);
 	});
 
-	it('keeps a list that does not fit from being sent and found', async () => {
-		const enrich = listing({ maxCredits: 8 });
-		expect(told([await enrich(cnpj(first))])).toEqual(['enriched']);
-		// What the execution has costs nothing.
-		const answer = await enrich(cnpj(first), ...many(5, cnpj, 1));
-		expect(told([answer])).toEqual(['enriched', ...Array<string>(5).fill('not sent')]);
-		expect(answer[1]).toMatchObject({
-			error: "Not sent: this could cost 5 to 10 B2B credits, and 'Maximum Credits' is 8 (2 used)",
-			message: "Raise or remove 'Maximum Credits', or set 'If Above Maximum Credits' to 'Send What Fits'.",
-		});
-		expect([sandbox.ledger.charged(), sent('b2bCompanyFind')]).toEqual([2, 1]);
-	});
-
 	it('lets through what fits, and finds no more than that', async () => {
-		const enrich = listing({ maxCredits: 8, ifAboveMaxCredits: 'fitting' });
+		const enrich = listing({ maxCredits: 8 });
 		await enrich(cnpj(first));
 		expect(told([await enrich(...many(5, cnpj, 1))])).toEqual([
 			...['enriched', 'enriched', 'enriched', 'not sent', 'not sent'],
@@ -159,44 +146,6 @@ describe('the same question again in an execution', () => {
 	});
 });
 
-describe('a search that goes on with a key', () => {
-	it('may be charged as the first one: the limits hold', async () => {
-		const going = (options: IDataObject): Agent =>
-			agent('b2bPerson.searchB2bPersons', {
-				filtros_pessoa: {},
-				filtros_empresa: { estados: [fromModel('state')] },
-				limit: 5,
-				options: {
-					...options,
-					continueFrom: { values: { chave_cache: 'wrong', total_cacheado: 100, offset: 5 } },
-				},
-			});
-		const { call } = going({ maxCredits: 2 });
-		const answers: IDataObject[][] = [];
-		for (const state of ['SP', 'RJ', 'MG']) answers.push([(await call({ state }))[0]]);
-		expect(told(answers)).toEqual(['found', 'found', 'not sent']);
-		expect(sandbox.ledger.charged()).toBe(2);
-		sandbox.reset();
-		credits(101, 1000);
-		const other = going({ minimumBalance: 100 });
-		for (const state of ['SP', 'RJ', 'MG']) await other.call({ state });
-		expect(sandbox.ledger.balance('b2b')).toBe(100);
-	});
-
-	it('is free in a later turn of the execution that has paid for the search', async () => {
-		const turn = async (options: IDataObject, after?: NodeResult): Promise<NodeResult> => {
-			const all = { maxCredits: 1, includeSearchDetails: true, ...options };
-			const filters = { filtros_pessoa: {}, filtros_empresa: { estados: ['SP'] }, limit: 5 };
-			return await run('b2bPerson.searchB2bPersons', { ...filters, options: all }, [{}], { after });
-		};
-		const one = await turn({});
-		const { cacheKey, total } = one.items[0].json.search as IDataObject;
-		const values = { chave_cache: cacheKey, total_cacheado: total, offset: 5 };
-		expect(outcomesOf(await turn({ continueFrom: { values } }, one))).toEqual(Array(5).fill('found'));
-		expect(sandbox.ledger.charged()).toBe(1);
-	});
-});
-
 describe('a product without credits', () => {
 	const mixed = (): IDataObject[] => contacts(...many(2, cnpj), cpf(first), sandbox.persons.email(first + 1));
 
@@ -235,7 +184,7 @@ describe('Skip Records Enriched Before', () => {
 		['list.enrichList', {}, () => contacts(...many(6, cpf))],
 		['b2bPerson.enrichPersonNow', now, () => ids(6)],
 	])('makes room for what is not known yet: %s', async (name, parameters, itemsOf) => {
-		const options = { skipEnriched, maxCredits: 2, ifAboveMaxCredits: 'fitting' };
+		const options = { skipEnriched, maxCredits: 2 };
 		for (const charged of [2, 4, 6]) {
 			await run(name, { ...parameters, options }, itemsOf());
 			expect(sandbox.ledger.charged()).toBe(charged);

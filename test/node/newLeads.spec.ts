@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox';
-import { rows } from '../support/harness';
+import { credentialFor, rows } from '../support/harness';
 import { personsOf, PublishedTrigger, type Polled } from '../support/polling';
 import { useNode } from './support/useNode';
 
@@ -13,10 +13,10 @@ const DAY_MS = 24 * 3600 * 1000;
 const filters = { filtros_pessoa: { niveis_senioridade: ['Pleno'] } };
 const leads = (more: IDataObject = {}, options: IDataObject = {}): IDataObject => ({
 	...{ searchFor: 'persons', ...filters, resultsPerRun: 50, ...more },
-	options: { maxRequestsPerMinute: 0, ...options },
+	options,
 });
 const trigger = (more?: IDataObject, options?: IDataObject): PublishedTrigger =>
-	new PublishedTrigger(sandbox, leads(more, options));
+	new PublishedTrigger(sandbox, leads(more, options), { ...credentialFor(sandbox), maxRequestsPerMinute: 0 });
 
 const requests = (): IDataObject[] =>
 	sandbox.requests.of('b2bPersonSearch').map(({ body }) => body as IDataObject);
@@ -50,11 +50,11 @@ describe('the next results of one search', () => {
 		expect(charged()).toBe(1);
 	});
 
-	it('are those of a new search when the filters change, and not when only the page size or the amount does', async () => {
+	it('are those of a new search when the filters change, and not when only the amount does', async () => {
 		const all = await whole();
 		const each = trigger();
 		await each.publish();
-		const smaller = leads({ resultsPerRun: 10 }, { pageSize: 7 });
+		const smaller = leads({ resultsPerRun: 10 });
 		expect(personsOf(await each.publish(smaller))).toEqual(all.slice(50, 60));
 		const other = { filtros_pessoa: { niveis_senioridade: ['Sênior'] } };
 		const begun = [await each.publish(leads(other)), await each.poll()].flatMap(personsOf);
@@ -64,7 +64,10 @@ describe('the next results of one search', () => {
 
 	it('are not waited for longer than n8n gives a poll', async () => {
 		sandbox.set({ latencyMs: 1 });
-		const each = trigger({ resultsPerRun: 400 }, { maxRequestsPerMinute: 1 });
+		const each = new PublishedTrigger(sandbox, leads({ resultsPerRun: 400 }), {
+			...credentialFor(sandbox),
+			maxRequestsPerMinute: 1,
+		});
 		// n8n gives five minutes.
 		const count = (await each.publish()).items?.length ?? 0;
 		expect([count >= 150, count < 400]).toEqual([true, true]);
@@ -73,13 +76,11 @@ describe('the next results of one search', () => {
 	it('are those of the page that was paid for, where the service gives no key', async () => {
 		const page = { dados: [{ id_pessoa: 1 }, { id_pessoa: 2 }], total: 90, por_pagina: 2 };
 		fail({ status: 200, body: page });
-		for (const whenTheSearchEnds of ['stop', 'newSearch']) {
-			const each = trigger({}, { whenTheSearchEnds });
-			expect(personsOf(await each.publish())).toEqual([1, 2]);
-			expect(await polled(each, 3)).toEqual([0, 0, 0]);
-			expect(each.log.join()).toContain('no cache key that it accepts');
-		}
-		expect(requests()).toHaveLength(2);
+		const each = trigger();
+		expect(personsOf(await each.publish())).toEqual([1, 2]);
+		expect(await polled(each, 3)).toEqual([0, 0, 0]);
+		expect(each.log.join()).toContain('no cache key that it accepts');
+		expect(requests()).toHaveLength(1);
 	});
 
 	it.each([140, 50])(
@@ -230,20 +231,8 @@ describe('the end of the search', () => {
 		expect([requests().length, charged()]).toEqual([sent, 1]);
 	});
 
-	it('begins again when wanted: at no charge while the service remembers it, then charged', async () => {
-		const all = await whole(few);
-		const each = trigger({ ...few, resultsPerRun: 500 }, { whenTheSearchEnds: 'newSearch' });
-		expect(personsOf(await each.publish())).toEqual(all);
-		expect(personsOf(await each.poll())).toEqual(all);
-		expect(charged()).toBe(1);
-		await sandbox.clock.advance(8 * DAY_MS);
-		expect(personsOf(await each.poll())).toEqual(all);
-		expect(charged()).toBe(2);
-	});
-
-	it.each(['stop', 'newSearch'])('is there at once where nothing matches (%s)', async (whenTheSearchEnds) => {
-		const none = { filtros_pessoa: { cargos: rows('No Such Title At All') } };
-		const each = trigger(none, { whenTheSearchEnds });
+	it('is there at once where nothing matches', async () => {
+		const each = trigger({ filtros_pessoa: { cargos: rows('No Such Title At All') } });
 		nothing(await each.publish());
 		expect(await polled(each, 3)).toEqual([0, 0, 0]);
 		expect(requests()).toHaveLength(1);
@@ -281,14 +270,6 @@ describe('a start of n8n', () => {
 		await each.restart();
 		expect(personsOf(await each.poll())).toEqual(personsOf(first));
 		nothing(await each.poll());
-	});
-
-	it('goes on with the next results when wanted', async () => {
-		const all = await whole();
-		const each = trigger({}, { afterRestart: 'continue' });
-		await each.publish();
-		await each.restart();
-		expect(personsOf(await each.poll())).toEqual(all.slice(50, 100));
 	});
 });
 

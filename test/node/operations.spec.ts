@@ -112,7 +112,7 @@ describe('a form', () => {
 	const { sandbox, run } = useNode({ persons: 300, companies: 100 });
 
 	/** Read by the run; what they do has specs of its own. */
-	const OF_RUN = ['ifNothingFound', 'ifRecordFails', 'skipEnriched', 'skipFindingId', 'url_webhook'];
+	const OF_RUN = ['ifNothingFound', 'skipEnriched', 'skipFindingId', 'url_webhook'];
 
 	it.each(ALL)('of %s has no field that is not read', async (...[name, , , operation]) => {
 		const { parameters, good } = await inputOf(sandbox, operation);
@@ -185,7 +185,7 @@ describe('with two items of which the second fails', () => {
 		}
 		expect(failed).toHaveLength(1);
 		const [{ json }] = failed;
-		if (operation.outputsEveryItem)
+		if (operation.list !== undefined)
 			expect(json).toMatchObject({ outcome: 'invalid', reason: expect.any(String) });
 		else expect(json.error).toMatch(/^'[A-Z].*' (is|has) |^The service rejected the request: "Fault 400"$/);
 	});

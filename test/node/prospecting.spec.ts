@@ -150,7 +150,7 @@ describe('a job', () => {
 		const reason = `${digits(matching)} records match; at most 9,000 exported.`;
 		expect(rowsOf(await create({ quantity: 9000, previewCost: true }))).toMatchObject([
 			{ ...one, row: 'Sum' },
-			{ ...one, row: 1, value: 'Synthetic', recognisedAs: 'Person Name Contains', reason },
+			{ ...one, row: 1, reason },
 		]);
 		const rejected = { kind: 'status', status: 400, body: { error: 'Not valid.' } } as const;
 		sandbox.faults.add({ ...rejected, endpoint: 'personCount', skip: 1 });

@@ -186,22 +186,6 @@ describe('companies of the network', () => {
 			expect([sent('b2bCompanyFind').length, charged()]).toEqual([3, 2]);
 		},
 	);
-
-	it('are recognised by any of their identifiers, and persons are not taken for them', async () => {
-		const { companies, persons } = sandbox;
-		const result = await run('b2bCompany.enrichCompanyBatch', { identifyBy: 'automatic' }, [
-			...cnpjs(1),
-			{ id_empresa: companies.id(2), cnpj: null },
-			{ contact: companies.socialUrl(3) },
-			{ contact: persons.email(1) },
-		]);
-		expect(outcomesOf(result).slice(0, 3)).toEqual(Array(3).fill('enriched'));
-		const ids = [1, 2].map((i) => ({ id_empresa: companies.id(i) }));
-		expect(sent('b2bCompanyEnrichBatch')).toEqual([
-			{ contatos: [...ids, { url_social: companies.socialUrl(3) }] },
-		]);
-		expect(errors(result)).toEqual(["'Contact' names a person, not a company"]);
-	});
 });
 
 describe('numbers in the chat app', () => {

@@ -76,10 +76,10 @@ describe('what decides for the whole run', () => {
 
 	it('counts for items that are not valid otherwise, too', async () => {
 		const rows = [
-			{ cpf: '1', max: 1 },
-			{ cpf: sandbox.persons.cpf(0), max: 5 },
+			{ contact: '1', max: 1 },
+			{ contact: sandbox.persons.cpf(0), max: 5 },
 		];
-		const { items } = await run(get, { options: { maxCredits: '={{ $json.max }}' } }, rows);
+		const { items } = await run('list.enrichList', { options: { maxCredits: '={{ $json.max }}' } }, rows);
 		expect(items[0].json.error).toContain("'Maximum Credits' differs between row 1 and row 2");
 		expect(sandbox.requests.all).toEqual([]);
 	});

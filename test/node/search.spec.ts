@@ -23,48 +23,27 @@ const pages = (): unknown[] => bodies().map(({ pagina }) => pagina);
 const charged = (): number => sandbox.ledger.charged('b2b');
 const personsOf = ({ items }: NodeResult): unknown[] => items.map(({ json }) => json.id_pessoa);
 const messages = (result: NodeResult): string => messagesOf(result).join('\n');
-const detailsOf = ({ items }: NodeResult): IDataObject => items[0].json.search as IDataObject;
-const details = { includeSearchDetails: true };
 const answer = (body: object, more: Partial<Fault> = {}): void =>
 	sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'b2bPersonSearch', body, ...more });
 const numbered = (from: number, count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, i) => ({ id_pessoa: from + i }));
-/** Goes on where a search has ended. */
-const from = ({ cacheKey, total, nextOffset }: IDataObject, more: IDataObject = {}): IDataObject => ({
-	...{ continueFrom: { values: { chave_cache: cacheKey, total_cacheado: total, offset: nextOffset } } },
-	...{ ...details, ...more },
-});
-
 describe('the pages of a search', () => {
-	it('go on where another run has ended, whatever the limits and page sizes', async () => {
-		const all = personsOf(await search({ returnAll: true }));
-		const seen: unknown[] = [];
-		let options: IDataObject = details;
-		for (const [limit, pageSize] of [
-			[20, 50],
-			[70, 50],
-			[1, 7],
-			[0, 50],
-		]) {
-			const wanted = limit === 0 ? { returnAll: true } : { limit };
-			const result = await search({ ...wanted, options: { ...options, pageSize } });
-			seen.push(...personsOf(result));
-			options = from(detailsOf(result));
-			if (limit > 0) expect(messages(result)).toMatch(/\d+ of \d+ results .* cost nothing for 7 days/);
-			// A search that went well ends without a warning.
-			expect(result.hints.filter(({ type }) => type === 'warning')).toEqual([]);
-			if (limit === 0) expect(detailsOf(result)).toMatchObject({ nextOffset: null, creditsAtMost: 0 });
-		}
-		expect(seen).toEqual(all);
-		expect(charged()).toBe(1);
+	it('cost one credit, as the first one gives the key and total for the others', async () => {
+		const result = await search({ limit: 120 });
+		expect(new Set(personsOf(result)).size).toBe(120);
+		const [first, second, third] = bodies();
+		expect([pages(), charged()]).toEqual([[1, 2, 3], 1]);
+		expect(first).not.toHaveProperty('chave_cache');
+		const keys = { chave_cache: expect.any(String), total_cacheado: expect.any(Number) };
+		expect([second, third]).toMatchObject([keys, keys]);
 	});
 
 	it('are asked for with the first total, whatever later ones report', async () => {
-		const { total, cacheKey } = detailsOf(await search({ limit: 50, options: details }));
-		answer({ dados: [{ id_pessoa: 1 }], total: 7, por_pagina: 50, chave_cache: cacheKey }, { skip: 1 });
-		const again = await search({ limit: 150, options: details });
-		expect(bodies().slice(-2)).toMatchObject([{ total_cacheado: total }, { total_cacheado: total }]);
-		expect(detailsOf(again).total).toBe(total);
+		await search({ limit: 51 });
+		const [, { total_cacheado, chave_cache }] = bodies();
+		answer({ dados: [{ id_pessoa: 1 }], total: 7, por_pagina: 50, chave_cache }, { skip: 1 });
+		await search({ limit: 150 });
+		expect(bodies().slice(-2)).toMatchObject([{ total_cacheado }, { total_cacheado }]);
 	});
 
 	it('end where the service gives no cache key, since each would be paid for', async () => {
@@ -83,19 +62,20 @@ describe('the pages of a search', () => {
 		expect([error, items.length, charged()]).toEqual([undefined, 51, 1]);
 		expect(items[50].json.error).toMatch(/^The search stopped after 50 of \d+ results$/);
 		expect(items[50].json.message).toContain(why);
-		expect(items[50].json.message).toMatch(/Offset 50, Page Size 50\.$/);
+		expect(items[50].json.message).toMatch(
+			/ Search again with the same filters: they are free for 7 days\.$/,
+		);
 	});
 
 	it.each([
-		['the same key', ['k', 'k'], "Continue at no charge with 'Continue From': Cache Key k,"],
-		['a new key', ['k', 'l'], 'Continue, which may be charged as another search,'],
-	])('end when one comes again, with %s', async (_, keys, advice) => {
+		['the same key', ['k', 'k']],
+		['a new key', ['k', 'l']],
+	])('end when one comes again, with %s', async (_, keys) => {
 		for (const chave_cache of keys) answer({ dados: numbered(0, 50), total: 200, chave_cache });
-		const cut = await search({ returnAll: true, options: details });
+		const cut = await search({ returnAll: true });
 		expect(personsOf(cut)).toEqual(numbered(0, 50).map(({ id_pessoa }) => id_pessoa));
-		expect(detailsOf(cut)).toMatchObject({ nextOffset: 50, creditsAtMost: new Set(keys).size });
 		expect(messages(cut)).toContain('50 of 200 results were loaded.');
-		expect(messages(cut)).toContain(advice);
+		expect(messages(cut)).toContain('Narrow the search down');
 		expect(pages()).toEqual([1, 2]);
 	});
 
@@ -121,10 +101,9 @@ describe('a cache key that the service forgets', () => {
 		const all = personsOf(await search({ returnAll: true }));
 		sandbox.reset();
 		sandbox.set({ pagesPerKey: 2 });
-		const result = await search({ returnAll: true, options: { maxConcurrentRequests: 20, ...details } });
+		const result = await search({ returnAll: true, options: { maxConcurrentRequests: 20 } });
 		expect([pages(), charged()]).toEqual([[1, 2, 3, 4], 2]);
 		expect(personsOf(result)).toEqual(all.slice(0, 200));
-		expect(detailsOf(result)).toMatchObject({ nextOffset: 200, creditsAtMost: 2 });
 		expect(messages(result)).toContain('at most 2 B2B credits charged');
 		expect(messages(result)).toContain('may have been charged 2 times');
 		expect(messages(result)).toContain(`200 of ${all.length} results`);
@@ -152,47 +131,13 @@ describe('a cache key that the service forgets', () => {
 		expect((await search({ limit: 400, options })).items).toHaveLength(150);
 		expect(charged()).toBe(2);
 	});
-});
 
-describe('Continue From', () => {
-	it('with a key that is too old costs one search more, whose new key then counts', async () => {
-		const first = detailsOf(await search({ limit: 50, options: details }));
-		await sandbox.clock.advance(8 * 86_400_000);
-		const next = await search({ limit: 200, options: from(first) });
-		expect([next.items.length, charged(), detailsOf(next).creditsAtMost]).toEqual([200, 2, 1]);
-		expect(next.hints.filter(({ type }) => type === 'warning')).toEqual([]);
-	});
-
-	it('with a total that the service does not know is charged, and told so', async () => {
-		const { total, ...first } = detailsOf(await search({ limit: 50, options: details }));
-		const next = await search({ returnAll: true, options: from({ ...first, total: Number(total) - 1 }) });
-		expect(charged() - 1).toBeGreaterThanOrEqual(1);
-		expect(charged() - 1).toBeLessThanOrEqual(2);
-		expect(detailsOf(next).creditsAtMost).toBe(charged() - 1);
-	});
-
-	const tooOld = from({ cacheKey: 'too-old', total: 500, nextOffset: 50 });
-
-	it.each<Omit<Fault, 'endpoint'>>([
-		{ kind: 'reset', when: 'after' },
-		{ kind: 'status', status: 500, when: 'after' },
-		{ kind: 'truncated' },
-	])('is not sent again when the answer is lost, as it may be a new search: %j', async (fault) => {
-		sandbox.faults.add({ ...fault, endpoint: 'b2bPersonSearch', times: 'always' });
-		const options = { ...tooOld, maxCredits: 1 };
-		const { error } = await search({ limit: 50, options }, [{}], { settings: {} });
-		expect(charged()).toBe(1);
-		expect(error?.description).toContain(
-			'The page may have been charged as a new search, so it was not requested again.',
-		);
-	});
-
-	it("is not sent again by n8n's next try either", async () => {
-		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonSearch', times: 2 });
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const { error } = await search({ limit: 50, options: tooOld }, [{}], { settings });
-		expect(error?.message).toBe('The page was requested by an earlier attempt that got no response');
-		expect([pages(), charged()]).toEqual([[2], 1]);
+	it('lets Maximum Credits hold over several searches at once', async () => {
+		sandbox.set({ pagesPerKey: 2, latencyMs: 5 });
+		const filters = { filtros_pessoa: {}, filtros_empresa: { estados: ['={{ $json.state }}'] } };
+		const options = { maxCredits: 4, maxConcurrentRequests: 10, maxRequestsPerMinute: 0 };
+		await search({ ...filters, returnAll: true, options }, [{ state: 'SP' }, { state: 'RJ' }]);
+		expect(charged()).toBeLessThanOrEqual(4);
 	});
 });
 
@@ -244,14 +189,9 @@ describe('several items', () => {
 		expect(new Set(items.map(({ json }) => json)).size).toBe(180);
 	});
 
-	it('with one question in thousands of them do not repeat its results without end', async () => {
-		const items = Array.from({ length: 2_500 }, () => ({}));
-		const { items: found, hints } = await search({ limit: 50 }, items);
-		expect(charged()).toBe(1);
-		// Those of the first item, and of as many others as stay below 100,000.
-		expect(found).toHaveLength(50 + 100_000);
-		const pairs = found.map(({ pairedItem }) => [pairedItem].flat().length);
-		expect([pairs[0], pairs[50]]).toEqual([500, 1]);
-		expect(JSON.stringify(hints)).toContain('stand for the others, too');
+	it('with one question share its results where they are many', async () => {
+		const { items } = await search({ limit: 250 }, [{}, {}, {}]);
+		expect([items.length, charged()]).toEqual([250, 1]);
+		expect(items[0].pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 	});
 });

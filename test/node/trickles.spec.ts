@@ -31,7 +31,7 @@ afterAll(() => {
 
 const submit = async (): Promise<NodeResult> => {
 	const { port } = server.address() as AddressInfo;
-	const advanced = { requestTimeout: 1, maxRequestsPerMinute: 0 };
+	const advanced = { requestTimeout: 1 };
 	return await runNode({
 		credential: { apiKey: 'a-key-of-the-tests', baseUrl: `http://127.0.0.1:${port}/v1` },
 		resource: 'b2bPerson',

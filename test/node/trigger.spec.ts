@@ -3,7 +3,6 @@ import type { IDataObject, INodeType, IWebhookFunctions } from 'n8n-workflow';
 import { limits } from '../../contract/model/limits';
 import { PersonCompanyDataTrigger } from '../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
 import { SimulatedTime } from '../support/simulatedTime';
-import { startElsewhere } from '../support/elsewhere';
 import { credentialFor } from '../support/harness';
 import { callWebhook, type Call, type Called } from '../support/webhooks';
 import { useNode } from './support/useNode';
@@ -36,23 +35,20 @@ interface Published {
 let triggers = 0;
 
 /** A trigger as n8n calls it; what it stores is kept from call to call. */
-function published(
-	parameters: IDataObject = {},
-	options: IDataObject = {},
-	more: Partial<Call> = {},
-): Published {
+function published(parameters: IDataObject = {}, more: Partial<Call> = {}): Published {
 	const form = {
 		...{ kinds: ['enrichment', 'prospecting', 'batch'], statuses: ['done', 'error', 'requested'] },
-		...{ confirm: true, includeResult: false, output: 'raw', ...parameters },
-		options: { maxRequestsPerMinute: 0, ...options },
+		...{ confirm: true, ...parameters },
 	};
 	const node = { id: `trigger-${++triggers}`, parameters: form as never };
 	const staticData = {};
 	const log: string[] = [];
 	const postAll = async (bodies: readonly IDataObject[], stored?: 500): Promise<Called[]> => {
 		const time = new SimulatedTime(sandbox.clock);
-		const call = { sandbox, type: quick(time), node, webhook: 'default', staticData, log, stored } as const;
-		const all = Promise.all(bodies.map(async (body) => await callWebhook({ ...call, ...more, body })));
+		const credential = { ...credentialFor(sandbox), maxRequestsPerMinute: 0 };
+		const given = { sandbox, credential, type: quick(time), node, staticData, log, stored };
+		const call = { ...given, webhook: 'default', ...more } as const;
+		const all = Promise.all(bodies.map(async (body) => await callWebhook({ ...call, body })));
 		try {
 			return await time.pass(all);
 		} finally {
@@ -81,7 +77,7 @@ const reads = (): number =>
 describe('a call that starts nothing', () => {
 	it.each(['GET', 'HEAD', 'OPTIONS'])('is answered where the service tests the URL: %s', async (method) => {
 		const body = { received: false, reason: 'available' };
-		const { post } = published({}, {}, { method });
+		const { post } = published({}, { method });
 		expect(await post(done(7))).toMatchObject({ status: 200, body, outputs: undefined });
 	});
 
@@ -152,20 +148,16 @@ describe('an event', () => {
 			// The service may call before it has the batch.
 			const body = { detail: 'Not found.' };
 			sandbox.faults.add({ kind: 'status', status: 404, endpoint: 'batchStatus', body });
-			const { post } = published({ statuses: ['done', 'error'], includeResult: true, resultAs: 'items' });
+			const { post } = published({ statuses: ['done', 'error'] });
 			expect(await post(event)).toMatchObject(again);
 			await sandbox.clock.advance(60_000);
 			const batch = { batchId: id_processamento, status: 'done', confirmed: true };
-			expect(started(await post(event))).toMatchObject({
-				id_processamento,
-				outcome: 'enriched',
-				event: batch,
-			});
+			expect(started(await post(event))).toMatchObject(batch);
 		},
 	);
 
 	it('of many at once starts the workflow within three attempts, with the default pace', async () => {
-		const { postAll } = published({}, { maxRequestsPerMinute: 30 });
+		const { postAll } = published({}, { credential: credentialFor(sandbox) });
 		let open: number[] = [];
 		for (let i = 0; i < 20; i++) open.push(await createJob());
 		for (let attempt = 1; attempt <= 3; attempt++) {
@@ -221,72 +213,9 @@ it.each<[string, IDataObject, RegExp]>([
 		/: The service did not accept the API key.* whitelist\.$/,
 	],
 	['the service cannot be reached', { baseUrl: 'http://127.0.0.1:9/v1' }, /: No connection to the service/],
-])('is sent again, or started as the user wants, where %s', async (_, wrong, why) => {
+])('is sent again where %s', async (_, wrong, why) => {
 	const credential = { ...credentialFor(sandbox), ...wrong };
-	const { post, log } = published({}, {}, { credential });
+	const { post, log } = published({}, { credential });
 	expect(await post(done(5))).toMatchObject(again);
 	expect(log).toEqual([expect.stringMatching(why)]);
-	const open = await published({}, { ifNotConfirmable: 'start' }, { credential }).post(done(5));
-	expect(started(open)).toMatchObject({ job_id: 5, confirmed: false, reason: expect.any(String) });
-});
-
-describe('an event with its result', () => {
-	const withResult = { includeResult: true, resultAs: 'items' };
-	const about = { ...done(7), confirmed: true };
-	const event = expect.objectContaining(about) as unknown;
-
-	it('is its answer as it is where that is no file', async () => {
-		const results = [{ nome: 'Ana' }, { nome: 'Rui' }];
-		answer({ results });
-		expect(started(await published(withResult).post(done(7)))).toEqual({ results, event });
-	});
-
-	it('is the event alone where it was just requested', async () => {
-		answer({ results: [] });
-		const requested = { ...done(7), status: 'requested' };
-		for (const confirm of [true, false])
-			expect(started(await published({ ...withResult, confirm }).post(requested))).toEqual({
-				...{ ...requested, confirmed: confirm, receivedAt: expect.any(String) },
-			});
-	});
-
-	it('starts the workflow without it where it need not be confirmed and cannot be had', async () => {
-		const credential = { ...credentialFor(sandbox), apiKey: ' ' };
-		const { post } = published({ ...withResult, confirm: false }, {}, { credential });
-		const resultError = expect.stringMatching(/^'API Key' in the credential is empty/) as unknown;
-		expect(started(await post(done(7)))).toMatchObject({ job_id: 7, confirmed: false, resultError });
-	});
-
-	it('is the file, as the form says', async () => {
-		const job = await createJob();
-		const { post } = published({ ...withResult, resultAs: 'file', binaryPropertyName: 'list' });
-		const [[{ json, binary }]] = (await post(done(job))).outputs ?? [[]];
-		expect(json).toMatchObject({
-			fileName: binary?.list.fileName,
-			event: expect.objectContaining({ job_id: job }),
-		});
-		expect(binary?.list.fileName).toMatch(/\.zip$/);
-	});
-
-	it('says why it has none where its file cannot be read', async () => {
-		answer({ status: 'done', file: 'file:///etc/passwd' });
-		const resultError = expect.stringContaining('reading the result again is free') as unknown;
-		expect(started(await published(withResult).post(done(7)))).toMatchObject({ ...about, resultError });
-	});
-
-	it('starts the workflow without it where there is not enough time left to read it', async () => {
-		const elsewhere = await startElsewhere();
-		elsewhere.answer = () => undefined;
-		answer({ status: 'done', file: `http://127.0.0.1:${elsewhere.port}/x.csv` });
-		const before = sandbox.clock.now();
-		const called = await published(withResult).post(done(7));
-		await elsewhere.close();
-		// Of the 30 seconds that the service waits, n8n needs some, too.
-		expect(called.answeredAt - before).toBeLessThanOrEqual(15_000);
-		expect(started(called)).toMatchObject({
-			...about,
-			resultError:
-				"The result could not be read before the event had to be answered. Read it with 'Prospecting > Get Result', 'Layout Enrichment > Get Result' or 'Enrichment Batch > Get Status', for free.",
-		});
-	});
 });

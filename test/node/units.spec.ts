@@ -35,8 +35,8 @@ it('a search that Additional Body Fields make another one is counted as another'
 	const options = { maxCredits: 1, additionalBodyFields };
 	const items = ['SP', 'RJ', 'MG'].map((state) => ({ state }));
 	const result = await run('b2bPerson.searchB2bPersons', { ...search, limit: 10, options }, items);
-	expect(result.items[0].json.error).toContain('this could cost up to 3 B2B credits');
-	expect(sandbox.ledger.charged()).toBe(0);
+	expect(result.items.at(-1)?.json.error).toContain('this could cost up to 3 B2B credits');
+	expect(sandbox.ledger.charged()).toBe(1);
 });
 
 describe('one question in several spellings', () => {
@@ -89,7 +89,7 @@ describe('one question in several spellings', () => {
 		[
 			'twentyhq/twenty PR 21615',
 			'b2bPerson.enrichPersonNow',
-			{ identifyBy: 'automatic', contact: value },
+			{ identifyBy: 'email', email: value },
 			() => [email(), email().toUpperCase(), `mailto:${email()}`],
 			1,
 		],

@@ -1,6 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { credentialFor } from '../support/harness';
 import { messagesOf, useNode } from './support/useNode';
 
 /** What a run has used, over all of its tries, and how fast. */
@@ -51,8 +50,8 @@ describe('another try of the run', () => {
 	const settings: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 	it('tells what all tries have used, in the output pane and in each item', async () => {
-		sandbox.faults.add({ kind: 'status', status: 400, endpoint: 'personSearch', skip: 2 });
-		const options = { ifSomeItemsFail: 'stop', maxConcurrentRequests: 1, includeUsage: true };
+		sandbox.faults.add({ kind: 'status', status: 400, endpoint: 'personSearch' });
+		const options = { maxConcurrentRequests: 1, includeUsage: true };
 		const items = [0, 1, 2, 3].map((i) => ({ name: sandbox.persons.name(i) }));
 		const result = await run('person.searchPersons', { ...byName, options }, items, { settings });
 		expect(sandbox.ledger.charged('b2c')).toBe(4);
@@ -82,18 +81,13 @@ describe('pace', () => {
 		}
 	});
 
-	it('is that of the credential, unless the node has its own', async () => {
-		const timeFor = async (perMinute: number, advanced?: unknown): Promise<number> => {
+	it('is that of the credential', async () => {
+		const timeFor = async (maxRequestsPerMinute: number): Promise<number> => {
 			const before = sandbox.clock.now();
-			const credential = { ...credentialFor(sandbox), maxRequestsPerMinute: perMinute };
-			const options = { advanced } as IDataObject;
-			await run('person.getPerson', advanced === undefined ? {} : { options }, cpfs(40), { credential });
+			await run('person.getPerson', { options: { maxRequestsPerMinute } }, cpfs(40));
 			return sandbox.clock.now() - before;
 		};
 		expect(await timeFor(0)).toBe(0);
 		expect(await timeFor(600)).toBeGreaterThan(0);
-		expect(await timeFor(0, { maxRequestsPerMinute: 600 })).toBeGreaterThan(0);
-		// As text, as the editor keeps it.
-		expect(await timeFor(600, '{ "maxRequestsPerMinute": 0 }')).toBe(0);
 	});
 });

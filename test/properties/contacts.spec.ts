@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf } from '../../contract/input';
 import { identifiers } from '../../core/read/contacts';
 import { identifierIn } from '../../nodes/PersonCompanyData/shared/enrichment/columns';
-import { recogniseContact, type Known } from '../../nodes/PersonCompanyData/shared/enrichment/recognise';
+import { recogniseContact } from '../../nodes/PersonCompanyData/shared/enrichment/recognise';
 import { anyText, jsonNumber } from './arbitraries';
 import { holds } from './holds';
 
@@ -21,11 +21,7 @@ const cpf = digits(9)
 const cnpj = digits(12)
 	.map(cnpjFrom)
 	.filter((text) => normalizeCnpj(text) === text);
-const subject = fc.constantFrom(undefined, 'person' as const, 'company' as const);
-const known: fc.Arbitrary<Known> = fc.record({
-	name: fc.constantFrom(undefined, ...Object.keys(identifiers)),
-	about: subject,
-});
+const names = fc.constantFrom(undefined, ...Object.keys(identifiers));
 
 const ofPerson = ['id_pessoa', 'cpf', 'email'];
 const ofCompany = ['id_empresa', 'cnpj'];
@@ -33,21 +29,20 @@ const ofCompany = ['id_empresa', 'cnpj'];
 holds(
 	'whatever comes is one identifier of the kind that was asked for, or a problem in words without the value',
 	fc.oneof(anyText, jsonNumber, fc.emailAddress(), fc.webUrl(), cpf, cnpj, fc.anything()),
-	known,
-	(value, what) => {
-		const recognised = recogniseContact(value, what);
+	names,
+	(value, name) => {
+		const recognised = recogniseContact(value, name);
 		if ('problem' in recognised) {
-			expect(recognised.problem).toMatch(/^(is|names|holds) .*\.$/);
+			expect(recognised.problem).toMatch(/^(is|holds) .*\.$/);
 			expect(recognised).toEqual({ problem: expect.any(String) });
 			return;
 		}
 		const { about, contact } = recognised;
-		if (what.about !== undefined) expect(about).toBe(what.about);
-		if (what.name !== undefined) expect(contact.name).toBe(what.name);
+		if (name !== undefined) expect(contact.name).toBe(name);
 		expect(Object.keys(identifiers)).toContain(contact.name);
 		expect(about === 'person' ? ofCompany : ofPerson).not.toContain(contact.name);
 		// What was recognised is recognised as the same.
-		expect(recogniseContact(contact.value, { ...what, name: contact.name })).toEqual(recognised);
+		expect(recogniseContact(contact.value, contact.name)).toEqual(recognised);
 	},
 );
 
@@ -59,18 +54,18 @@ holds('a CPF is one however it is written, and so is a CNPJ', cpf, cnpj, (person
 	for (const value of [company, slashed])
 		expect(recogniseContact(value)).toEqual({ about: 'company', contact: { name: 'cnpj', value: company } });
 	// In a column of that name, also as a number without its zeros.
-	expect(recogniseContact(Number(person), { name: 'cpf' })).toMatchObject({ contact: { value: person } });
-	expect(recogniseContact(Number(company), { name: 'cnpj' })).toMatchObject({ contact: { value: company } });
+	expect(recogniseContact(Number(person), 'cpf')).toMatchObject({ contact: { value: person } });
+	expect(recogniseContact(Number(company), 'cnpj')).toMatchObject({ contact: { value: company } });
 });
 
 holds(
-	'a short number is an ID of those that are said, and nothing otherwise',
+	'a short number is an ID where the column says whose, and nothing otherwise',
 	fc.integer({ min: 1, max: 999_999_999 }),
 	fc.constantFrom('person' as const, 'company' as const),
 	(id, about) => {
 		const name = about === 'person' ? 'id_pessoa' : 'id_empresa';
-		expect(recogniseContact(id, { about })).toEqual({ about, contact: { name, value: id } });
-		expect(recogniseContact(String(id), { about })).toEqual({ about, contact: { name, value: id } });
+		expect(recogniseContact(id, name)).toEqual({ about, contact: { name, value: id } });
+		expect(recogniseContact(String(id), name)).toEqual({ about, contact: { name, value: id } });
 		expect(recogniseContact(id)).toEqual({ problem: expect.stringContaining('may be a person ID') });
 	},
 );

@@ -67,13 +67,22 @@ function testsOfFiles(queue: Queue): void {
 		expect(queue.stack.sandbox.requests.of('layoutEnrichmentCreate')).toHaveLength(1);
 	});
 
-	it('hand the file of an event from the process that receives it to a worker', async () => {
+	it('of a job are read by a worker when an event says that it is done', async () => {
 		queue.stack.sandbox.set({ jobSeconds: 0 });
-		const trigger = ours('Event', `${NODE_TYPE}Trigger`, { includeResult: true, resultAs: 'file' });
+		const trigger = ours('Event', `${NODE_TYPE}Trigger`, {});
+		const result = ours('Result', NODE_TYPE, {
+			...{ resource: 'prospecting', operation: 'getProspectingResult' },
+			...{ jobId: '={{ $json.job_id }}', resultAs: 'file' },
+		});
 		const created = await client().createWorkflow({
 			name: 'Events with files',
-			nodes: [trigger, unpack, extract, node('After', 'noOp')],
-			connections: { Event: leadsTo('Unpack'), Unpack: leadsTo('Extract'), Extract: leadsTo('After') },
+			nodes: [trigger, result, unpack, extract, node('After', 'noOp')],
+			connections: {
+				Event: leadsTo('Result'),
+				Result: leadsTo('Unpack'),
+				Unpack: leadsTo('Extract'),
+				Extract: leadsTo('After'),
+			},
 		});
 		await client().activate(created);
 		const url = `${queue.stack.webhookUrl}${eventsPath(created, created.nodes[0])}`;

@@ -46,7 +46,11 @@ export function inQueueMode(
 		beforeAll(async () => {
 			stack = await startQueueStack(programs, settings);
 			const { apiKey, baseUrl } = stack.sandbox;
-			credential = await client().createCredential(CREDENTIAL_TYPE, { apiKey, baseUrl });
+			credential = await client().createCredential(CREDENTIAL_TYPE, {
+				apiKey,
+				baseUrl,
+				maxRequestsPerMinute: 0,
+			});
 		});
 		beforeEach(() => stack.sandbox.reset());
 		afterAll(async () => {

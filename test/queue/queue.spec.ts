@@ -122,7 +122,6 @@ inQueueMode('queue mode', (queue) => {
 			pollTimes: { item: everyFiveSeconds },
 			filtros_empresa: { estados: ['SP'] },
 			resultsPerRun: 30,
-			options: { advanced: { maxRequestsPerMinute: 0 } },
 		} as never);
 		const created = await client().createWorkflow({ name: 'New leads', nodes: [trigger], connections: {} });
 		await client().activate(created);

@@ -174,10 +174,7 @@ const sharedCompanyFilters = {
 				data_fim: integer('To Year', { examples: [2024], minimum: 1500 }),
 			},
 			[],
-			{
-				'x-range': ['data_inicio', 'data_fim'],
-				description: 'Founding years; leaves out companies of unknown year',
-			},
+			{ description: 'Founding years; leaves out companies of unknown year' },
 		),
 	),
 	faixa_receita: assumed(
@@ -189,10 +186,7 @@ const sharedCompanyFilters = {
 				receita_maxima: decimal('Maximum (BRL)', { format: 'amount', examples: [50_000_000], minimum: 0 }),
 			},
 			[],
-			{
-				'x-range': ['receita_minima', 'receita_maxima'],
-				description: 'Annual revenue in reais',
-			},
+			{ description: 'Annual revenue in reais' },
 		),
 		'a minimum of 500,000,000 or more was seen to return nothing',
 	),

@@ -6,7 +6,7 @@ import { assumed, integer, list, object, text } from '../../model/schema';
 import type { Schema, Source } from '../../model/schema';
 import { COMPANY_TYPES, FOREIGN_TRADE, HEADQUARTER_TYPES, YES_NO } from '../../model/vocabularies';
 import {
-	amountRange, bounds, contactChannels, counting, exporting, jobCreated, jobOnlyFields, localeFilters, needsLocale,
+	amountRange, contactChannels, counting, exporting, jobCreated, jobOnlyFields, localeFilters, needsLocale,
 } from './shared'; // prettier-ignore
 
 const sources: readonly Source[] = ['client', 'several'];
@@ -18,18 +18,13 @@ const digits = (count: number, example: string) =>
 		'x-written-as': { pattern: `^\\d{${count}}$`, hint: `write only the ${count} digits of the code` },
 	}) as const;
 
-const numberRange = object(
-	'Range',
-	{
-		lower: integer('From', { examples: [10], minimum: 0 }),
-		upper: integer('To', { examples: [50], minimum: 0 }),
-	},
-	[],
-	bounds,
-);
+const numberRange = object('Range', {
+	lower: integer('From', { examples: [10], minimum: 0 }),
+	upper: integer('To', { examples: [50], minimum: 0 }),
+});
 
 const date = { format: 'date', examples: ['2015-12-31'] } as const;
-const dateRange = object('Range', { lower: text('From', date), upper: text('To', date) }, [], bounds);
+const dateRange = object('Range', { lower: text('From', date), upper: text('To', date) });
 
 /** The specification shows none of these filters. */
 const filters = {

@@ -5,7 +5,7 @@ import { valuesFrom } from '../../model/lists';
 import { assumed, integer, list, object, text } from '../../model/schema';
 import { GENDERS } from '../../model/vocabularies';
 import {
-	amountRange, bounds, contactChannels, counting, exporting, jobCreated, jobOnlyFields, localeFilters, needsLocale,
+	amountRange, contactChannels, counting, exporting, jobCreated, jobOnlyFields, localeFilters, needsLocale,
 } from './shared'; // prettier-ignore
 
 const date = { format: 'date', examples: ['1990-12-31'] } as const;
@@ -31,18 +31,11 @@ const filters = {
 	estimated_income: list('Estimated Income', amountRange, {
 		description: 'Monthly income ranges in reais',
 	}),
-	birthday: object('Birthday', { start_date: text('From', date), end_date: text('To', date) }, [], {
-		'x-range': ['start_date', 'end_date'],
+	birthday: object('Birthday', { start_date: text('From', date), end_date: text('To', date) }),
+	age: object('Age', {
+		lower: text('From', { examples: ['25'], ...years }),
+		upper: text('To', { examples: ['40'], ...years }),
 	}),
-	age: object(
-		'Age',
-		{
-			lower: text('From', { examples: ['25'], ...years }),
-			upper: text('To', { examples: ['40'], ...years }),
-		},
-		[],
-		bounds,
-	),
 	contact_channels: contactChannels,
 	match_profile: list('Profiles', text('Profile Code', { examples: ['PF1'], ...valuesFrom('profiles') })),
 } as const;

@@ -108,8 +108,6 @@ export const jobOnlyFields = {
 export const counting = flag('Export', { const: false });
 export const exporting = flag('Export', { const: true });
 
-export const bounds = { 'x-range': ['lower', 'upper'] } as const;
-
 const amount = {
 	format: 'amount',
 	'x-written-as': {
@@ -119,15 +117,10 @@ const amount = {
 } as const;
 
 /** In reais; either bound may be omitted. */
-export const amountRange = object(
-	'Range',
-	{
-		lower: text('From (BRL)', { examples: ['2500.00'], ...amount }),
-		upper: text('To (BRL)', { examples: ['10000.00'], ...amount }),
-	},
-	[],
-	bounds,
-);
+export const amountRange = object('Range', {
+	lower: text('From (BRL)', { examples: ['2500.00'], ...amount }),
+	upper: text('To (BRL)', { examples: ['10000.00'], ...amount }),
+});
 
 export const jobCreated = object('Job', { id: integer('Job ID') });
 

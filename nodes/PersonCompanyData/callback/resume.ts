@@ -15,7 +15,7 @@ import { distinct } from '../../../core/read/contacts';
 /** What the execution goes on with; `undefined` while the service says that its batch is at work. */
 export async function resultOf(
 	context: IWebhookFunctions,
-	{ id, contacts, done, ifRecordFails, view, rows }: SuspendedState,
+	{ id, contacts, done, view, rows }: SuspendedState,
 ): Promise<INodeExecutionData[] | undefined> {
 	const session = sharedSession(context, await connect(context), 'callbacks', { requestsPerMinute: 0 });
 	const service = new Service(session, []);
@@ -25,7 +25,6 @@ export async function resultOf(
 		batchId: id,
 		items: contacts.map(({ item }) => item),
 		contacts: distinct(contacts),
-		ifRecordFails,
 		status,
 		limitSeconds: 0,
 	});

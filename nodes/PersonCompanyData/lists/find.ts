@@ -1,4 +1,4 @@
-import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import type { INodeListSearchResult } from 'n8n-workflow';
 
 import type { FreeEndpoint } from '../../../contract/model/endpoint';
 import { attempt } from '../../../core/base/async';
@@ -95,21 +95,11 @@ export async function find(client: ListClient, source: Source, filter: string): 
 
 /** n8n requests further pages as the user scrolls. */
 const PAGE = 200;
-/** Not '', by which n8n means that nothing is chosen; if picked, the field still counts as empty. */
-export const NO_VALUE = ' ';
-
-const note = (shown: number): INodeListSearchItems => ({
-	name: `Not complete: ${shown} values. Type to find others, or choose By Value.`,
-	value: NO_VALUE,
-});
-
-/** One page without duplicate values; the last one says if the list is not complete. */
-export function pageOf({ entries, isWhole }: Rows, token?: string): INodeListSearchResult {
+/** One page without duplicate values. */
+export function pageOf({ entries }: Rows, token?: string): INodeListSearchResult {
 	const distinct = [...new Map(entries.map((entry) => [entry.value, entry])).values()];
 	const from = Number(token ?? 0);
 	const end = from + PAGE;
 	const results = distinct.slice(from, end).map(({ value, label }) => ({ name: label, value }));
-	if (end < distinct.length) return { results, paginationToken: String(end) };
-	const isCut = !isWhole && distinct.length > 0;
-	return { results: isCut ? [...results, note(distinct.length)] : results };
+	return { results, ...(end < distinct.length && { paginationToken: String(end) }) };
 }

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { connect, type Connection } from '../../../core/client/connection';
+import { LASTS_MS, ServiceFailure } from '../../../core/client/failure';
 import { send, type FreeCall } from '../../../core/client/request';
 import type { Body } from '../../../core/read/answer';
 import { attempt } from '../../../core/base/async';
@@ -12,6 +13,9 @@ export const OWN_MS = 2 * 60_000;
 
 /** For a day, shared by all editors: an account has few requests. */
 const answers = new Memory<Promise<Body>>(1000);
+
+/** An account that has used up its requests is not asked by any list. */
+const blocks = new Memory<Error>(500);
 
 /** Requests lists, each once while it is remembered. */
 export class ListClient {
@@ -34,11 +38,15 @@ export class ListClient {
 	async ask(call: FreeCall, keepMs?: number): Promise<Body> {
 		const known = this.known(call);
 		if (known !== undefined) return await known;
+		const block = blocks.get(this.connection.account);
+		if (block !== undefined) throw block;
 		const answer = send(this.context, this.connection, call).then(({ body }) => body);
 		answers.keep(this.keyOf(call), answer, keepMs);
 		const asked = await attempt(answer);
 		if (asked.ok) return asked.value;
 		answers.forget(this.keyOf(call));
+		const lastsMs = asked.error instanceof ServiceFailure ? LASTS_MS[asked.error.kind] : undefined;
+		if (lastsMs !== undefined) blocks.keep(this.connection.account, asked.error, lastsMs);
 		throw asked.error;
 	}
 

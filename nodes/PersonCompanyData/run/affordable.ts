@@ -8,20 +8,13 @@ import {
 	byProduct, chargedAs, costInWords, costOf, estimateWith, mostOf, type Estimate, type Items, type Product,
 } from './estimate'; // prettier-ignore
 import type { CheckedItem, Operation } from './operation';
-import type { RunOptions } from './options/options';
-
-interface Affordable {
-	readonly fit: Items;
-	readonly problems: readonly Problem[];
-}
 
 /** Applies Maximum Credits and Minimum Balance to all that the execution spends; free items always fit. */
 export async function affordable(
 	session: Session,
 	operation: Operation,
 	items: Items,
-	{ ifAboveMaxCredits }: RunOptions,
-): Promise<Affordable> {
+): Promise<{ readonly fit: Items; readonly problems: readonly Problem[] }> {
 	const { usage } = session;
 	const { creditsLeft, ceilings } = usage;
 	if (!usage.isLimited) return { fit: items, problems: [] };
@@ -39,12 +32,11 @@ export async function affordable(
 	const total = await estimateWith(cost, priced);
 	if (creditsLeft !== undefined && mostOf(total) > creditsLeft) {
 		const { credits = 0 } = ceilings;
-		const isFitting = ifAboveMaxCredits === 'fitting';
 		const used = credits > creditsLeft ? ` (${digits(credits - creditsLeft)} used)` : '';
 		leave(
-			isFitting ? await beyond(creditsLeft, priced, cost) : priced,
+			await beyond(creditsLeft, priced, cost),
 			`this could cost ${costInWords(total)}, and 'Maximum Credits' is ${digits(credits)}${used}`,
-			`Raise or remove 'Maximum Credits'${isFitting ? '' : ", or set 'If Above Maximum Credits' to 'Send What Fits'"}.`,
+			"Raise or remove 'Maximum Credits'.",
 		);
 	}
 

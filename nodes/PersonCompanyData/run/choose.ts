@@ -6,7 +6,6 @@ import { refusal } from '../../../core/purchase/refusals';
 import { affordable } from './affordable';
 import type { Items } from './estimate';
 import type { CheckedItem, Operation } from './operation';
-import type { RunOptions } from './options/options';
 import { isSubmitted, needsFinding, planOf, purchaseKeyOf, purchaseKeysOf, serviceFor } from './plan';
 
 interface Chosen extends Partial<RunResult> {
@@ -15,7 +14,7 @@ interface Chosen extends Partial<RunResult> {
 	readonly skipped?: Items;
 }
 
-type Step = (session: Session, operation: Operation, items: Items, options: RunOptions) => Promise<Chosen>;
+type Step = (session: Session, operation: Operation, items: Items) => Promise<Chosen>;
 
 /**
  * Leaves out what another execution has sent and what exceeds the limits. Submissions are claimed once their
@@ -25,7 +24,6 @@ export async function choose(
 	session: Session,
 	operation: Operation,
 	items: Items,
-	options: RunOptions,
 ): Promise<{ readonly fit: Items; readonly settled: RunResult; readonly skipped: Items }> {
 	const finds = items.some((item) => needsFinding(operation, item));
 	const steps: readonly Step[] = [
@@ -38,7 +36,7 @@ export async function choose(
 	const outcomes: RunResult[] = [];
 	const skipped: CheckedItem[] = [];
 	for (const step of steps) {
-		const chosen = await step(session, operation, fit, options);
+		const chosen = await step(session, operation, fit);
 		fit = chosen.fit;
 		outcomes.push({ outputs: [], problems: [], ...chosen });
 		skipped.push(...(chosen.skipped ?? []));
@@ -95,7 +93,13 @@ const findAhead: Step = async (session, operation, items) => {
 	const problems: Problem[] = [];
 	const fit = items.filter((item) => !needsFinding(operation, item));
 	const toFind = items.filter((item) => needsFinding(operation, item));
-	const requests = requestsBeside(session, operation, items);
+	// Left to others: to submit, to read results and the balance, and for registry lookups.
+	const submissions = new Set(
+		items.flatMap((item) => planOf(operation, item).filter(({ creates }) => creates)),
+	);
+	const lookups = new Set(items.flatMap((item) => (isSubmitted(operation, item) ? [] : item.purchaseKey)));
+	const balance = session.usage.ceilings.balance === undefined ? 0 : 1;
+	const requests = 2 * submissions.size + lookups.size + balance;
 	await atMost(session.limits.concurrency, toFind, async (item) => {
 		const service = serviceFor(session, operation, item.options, requests);
 		const findIt = async () => {
@@ -116,13 +120,3 @@ const findAhead: Step = async (session, operation, items) => {
 	});
 	return { fit: fit.sort((a, b) => a.item - b.item), outputs, problems };
 };
-
-/** Requests reserved during the lookups: to submit, read results and the balance, and for registry lookups. */
-function requestsBeside(session: Session, operation: Operation, items: Items): number {
-	const submissions = new Set(
-		items.flatMap((item) => planOf(operation, item).filter(({ creates }) => creates)),
-	);
-	const lookups = new Set(items.flatMap((item) => (isSubmitted(operation, item) ? [] : item.purchaseKey)));
-	const balance = session.usage.ceilings.balance === undefined ? 0 : 1;
-	return 2 * submissions.size + lookups.size + balance;
-}

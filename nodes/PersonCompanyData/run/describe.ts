@@ -5,11 +5,12 @@ import { isCharged, isClaimed, priceInWords, priceOf } from '../../../contract/m
 import type { Endpoint } from '../../../contract/model/endpoint';
 import { OPEN_OUTCOMES } from '../../../contract/outcomes';
 import { collectionField, type Field, type Fields } from '../../../core/form/field';
-import { shareForms } from '../../../core/form/shared';
+import { showForm } from '../../../core/form/form';
+import { forTools } from '../../../core/form/forTools';
 import { includeInputFields } from '../../../core/leads/inputFields';
 import { leadFields } from '../../../core/leads/view';
 import { advancedField } from './options/advanced';
-import { costOptions, generalOptions, onceOptions, previewCost } from './options/options';
+import { costOptions, onceOptions, previewCost } from './options/options';
 import type { Operation, Resource } from './operation';
 
 export type Resources = Readonly<Record<string, Resource>>;
@@ -35,7 +36,7 @@ export const mayCost = ({ calls }: Operation): boolean => calls.some(({ billing 
 
 export function optionsField(operation: Operation): Field<Record<string, unknown>> {
 	const fields: Fields = {
-		...(mayCost(operation) && { ...generalOptions, ...costOptions }),
+		...(mayCost(operation) && costOptions),
 		...(operation.calls.some(isClaimed) && onceOptions),
 		...operation.options,
 		advanced: advancedField,
@@ -93,7 +94,6 @@ const operationMenu = (key: string, resource: Resource): INodeProperties => ({
 			value,
 			action: operation.action,
 			description: descriptionOf(operation),
-			...(operation.hint !== undefined && { builderHint: { propertyHint: operation.hint } }),
 		})),
 	),
 	displayOptions: { show: { resource: [key] } },
@@ -119,12 +119,10 @@ export function describeResources(resources: Resources): INodeProperties[] {
 		resourceMenu(resources),
 		...entries.map(([key, resource]) => operationMenu(key, resource)),
 		...entries.flatMap(([key, resource]) =>
-			inOrder(resource).map(([operation, declared]) => toolDescription(key, operation, declared)),
-		),
-		...shareForms(
-			entries.flatMap(([resource, each]) =>
-				inOrder(each).map(([operation, declared]) => ({ resource, operation, fields: formOf(declared) })),
-			),
+			inOrder(resource).flatMap(([operation, declared]) => [
+				toolDescription(key, operation, declared),
+				...showForm(formOf(declared), { resource: [key], operation: [operation] }).flatMap(forTools),
+			]),
 		),
 	];
 }

@@ -23,9 +23,6 @@ export interface CheckedItem<P = unknown> {
 /** The input completed by what was found, or an output if that settles the item. */
 export type Found<P = unknown> = { readonly input: P } | { readonly output: IDataObject };
 
-/** Whether the service gave this cache key in this execution. */
-export type IsKnownKey = (key: string | undefined) => boolean;
-
 /** A count that the price of an item depends on. */
 export interface Counted {
 	/** Absent if the service does not say. */
@@ -41,8 +38,6 @@ export interface ListField {
 	readonly label: string;
 	/** The value itself, or a column of a whole item. */
 	readonly valueIn: (given: unknown) => unknown;
-	/** The entries of a line; the line itself if it is one. */
-	readonly partsIn: (line: string) => readonly string[];
 }
 
 interface Common<F extends Fields, O extends Fields, P> {
@@ -51,8 +46,6 @@ interface Common<F extends Fields, O extends Fields, P> {
 	readonly action: string;
 	/** One sentence without a final period; the purpose of the endpoint by default. The price is added. */
 	readonly description?: string;
-	/** When to use it, for models that build workflows. */
-	readonly hint?: string;
 	/** The endpoints it calls; the first charged one sets the price. */
 	readonly calls: readonly [Endpoint, ...Endpoint[]];
 	/** Calls that user overrides apply to; by default the first. */
@@ -63,11 +56,9 @@ interface Common<F extends Fields, O extends Fields, P> {
 	readonly includesInput?: boolean;
 	readonly options?: O;
 	/** Records that an item is charged for: one by default, `undefined` when unknown. */
-	readonly records?: (input: P, isKnownKey: IsKnownKey) => number | undefined;
+	readonly records?: (input: P) => number | undefined;
 	/** Chargeable calls in order, each for one record; by default the first charged one of `calls`. */
 	readonly plan?: (input: P) => readonly Endpoint[];
-	/** What Preview Cost shows an item as recognised as; by default its field's label. */
-	readonly kindOf?: (input: P) => string;
 	/** Stands in the output even if no record comes out. */
 	readonly contactIn?: (input: P) => Contact;
 	/**
@@ -93,9 +84,7 @@ interface Together<P> {
 	readonly submitsRecords?: boolean;
 	/** Completes an item before its submission; called where `plan` has a call ahead of it. */
 	readonly find?: (input: P, service: Service) => Promise<Found<P>>;
-	/** Even invalid and skipped items have an output. */
-	readonly outputsEveryItem?: boolean;
-	/** Each entry of the list becomes a row of its own. */
+	/** Each entry of the list becomes a row of its own; even skipped rows have an output. */
 	readonly list?: ListField;
 }
 

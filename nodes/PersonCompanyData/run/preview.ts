@@ -1,4 +1,3 @@
-import groupBy from 'lodash/groupBy';
 import lowerFirst from 'lodash/lowerFirst';
 import mapValues from 'lodash/mapValues';
 import sortBy from 'lodash/sortBy';
@@ -25,7 +24,6 @@ import {
 import type { CheckedItem, Operation } from './operation';
 import { serviceFor } from './plan';
 import type { Checked } from './prepare';
-import { givenIn } from './rows';
 
 interface Price {
 	readonly cost: Estimate;
@@ -37,8 +35,8 @@ interface Price {
 interface Line extends Price {
 	/** Counted from 1. */
 	readonly row: number | 'Sum';
-	readonly value: string;
-	readonly recognisedAs: string;
+	/** The contact as recognised; only for operations on contacts. */
+	readonly value?: string | number | null;
 	readonly outcome: string;
 }
 
@@ -57,7 +55,7 @@ export async function previewRun(
 	// Goes on if only the balance is unavailable; otherwise the run itself would fail, too.
 	if (!asked.ok && session.reasonNotToCall(operation.calls[0]) !== undefined) throw asked.error;
 	takeFunds(service, asked);
-	const { fit, problems } = await affordable(session, operation, items, options);
+	const { fit, problems } = await affordable(session, operation, items);
 	const left = reasonsIn(combine([checked.settled, { outputs: [], problems }]));
 	const lines = await linesOf(session, operation, checked, left);
 	const requests = await requestsFor(operation, fit, options);
@@ -77,10 +75,10 @@ export async function previewRun(
 
 /** The same columns in the sum and all rows. */
 const jsonOf = (
-	{ row, value, recognisedAs, outcome, cost, matching, reason }: Line,
+	{ row, value, outcome, cost, matching, reason }: Line,
 	ofSum: IDataObject = { requests: null, balance: null },
 ): Output['json'] => ({
-	...{ row, value, recognisedAs, outcome },
+	...{ row, ...(value !== undefined && { value }), outcome },
 	...{ creditsLikely: creditsOf(cost, 'likely') ?? null, creditsAtMost: creditsOf(cost, 'most') ?? null },
 	...(matching !== undefined && { matching }),
 	...{ reason, ...ofSum, preview: true },
@@ -117,14 +115,16 @@ async function linesOf(
 	};
 	const nothing = { cost: NOTHING, ...(operation.preview && { matching: 0 }) };
 	const lines: Line[] = [];
-	for await (const [index, row] of inTurns(rows.entries())) {
+	for await (const index of inTurns(rows.keys())) {
 		const item = byRow.get(index);
 		const why = left.get(index);
-		const { label, value } = givenIn(operation, row);
-		const kind = item === undefined ? 'not recognised' : operation.kindOf?.(item.input);
-		const recognisedAs = (operation.kindOf && kind) ?? label;
 		const price = why === undefined ? await priceOnce(item as CheckedItem) : { ...nothing, ...why };
-		lines.push({ row: rowOf(index), value, recognisedAs, outcome: 'planned', ...price });
+		lines.push({
+			row: rowOf(index),
+			...(operation.contactIn && { value: item ? operation.contactIn(item.input).value : null }),
+			outcome: 'planned',
+			...price,
+		});
 	}
 	return lines;
 }
@@ -188,10 +188,7 @@ function sumOf(
 	];
 	return {
 		row: 'Sum',
-		value: plural(lines.length, 'row'),
-		recognisedAs: Object.entries(groupBy(lines, 'recognisedAs'))
-			.map(([kind, { length }]) => `${digits(length)} ${kind}`)
-			.join(', '),
+		...(lines.some(({ value }) => value !== undefined) && { value: null }),
 		outcome: isPlanned ? 'planned' : notSent.length > 0 ? 'not sent' : 'invalid',
 		cost,
 		...(isCounted && { matching: isAllCounted ? sumBy(planned, 'matching') : null }),

@@ -1,6 +1,5 @@
 import groupBy from 'lodash/groupBy';
 
-import { digits } from '../../../core/base/text';
 import { atMost, attempt, turnIfDue } from '../../../core/base/async';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
@@ -19,20 +18,14 @@ import { choose } from './choose';
 import { mayCost } from './describe';
 import type { Items } from './estimate';
 import type { CheckedItem, Operation } from './operation';
-import type { RunOptions } from './options/options';
 import { overridesOf } from './options/overrides';
 import { serviceFor } from './plan';
 import { settleItems, skip, withRows } from './settle';
 
 /** Leaves out what must not be sent or exceeds the limits, and calls the service for the rest. */
-export async function processItems(
-	session: Session,
-	operation: Operation,
-	items: Items,
-	options: RunOptions,
-): Promise<RunResult> {
+export async function processItems(session: Session, operation: Operation, items: Items): Promise<RunResult> {
 	if (mayCost(operation)) await readFunds(new Service(session, []));
-	const { fit, settled, skipped } = await choose(session, operation, items, options);
+	const { fit, settled, skipped } = await choose(session, operation, items);
 	const processed = await (operation.runAll === undefined
 		? processEach(session, operation, fit)
 		: processTogether(session, operation, operation.runAll, fit));
@@ -42,32 +35,26 @@ export async function processItems(
 	return withUnknownAnswers(session, all);
 }
 
-/** Repeated results per run: 10,000 for each of 2,000 equal rows would fill n8n's memory with 20 million items. */
-const MOST_REPEATED = 100_000;
-
-const NOT_REPEATED = `Items with the same question have more than ${digits(MOST_REPEATED)} results together, so the results of the first stand for the others, too. To ask once, turn on 'Execute Once' in Settings.`;
+/** Of more results, those of the first stand for equal items, too: repeated thousands of times, they fill n8n's memory. */
+const MOST_REPEATED = 200;
 
 /** The items that get the results; `undefined` when those of an equal earlier item stand for this one, too. */
 type Pair = (item: CheckedItem, results: number) => readonly number[] | undefined;
 
-function pairing(session: Session): Pair {
+function pairing(): Pair {
 	const first = new Map<string, number[]>();
-	let repeated = 0;
 	return ({ purchaseKey, item }, results) => {
 		const earlier = first.get(purchaseKey);
 		const items = [item];
 		if (earlier === undefined) first.set(purchaseKey, items);
-		if (earlier === undefined || results < 2) return items;
-		repeated += results;
-		if (repeated <= MOST_REPEATED) return items;
-		session.hint(NOT_REPEATED);
+		if (earlier === undefined || results <= MOST_REPEATED) return items;
 		earlier.push(item);
 		return undefined;
 	};
 }
 
 async function processEach(session: Session, operation: Operation, items: Items): Promise<RunResult> {
-	const pair = pairing(session);
+	const pair = pairing();
 	const work = async (item: CheckedItem): Promise<RunResult> =>
 		await processOne(session, operation, item, pair);
 	return combine(await atMost(session.limits.concurrency, items, work));

@@ -20,15 +20,7 @@ import { runLimitsOf } from './options/options';
 import { checkItems, chosenOperation, type Checked } from './prepare';
 import { previewRun } from './preview';
 import { processItems } from './process';
-import {
-	close,
-	countTry,
-	foundNothing,
-	isDiscarded,
-	mustStop,
-	stoppingError,
-	withUsage,
-} from './ending/ending';
+import { close, countTry, foundNothing, isDiscarded, stoppingError, withUsage } from './ending/ending';
 
 /**
  * Runs of an execution wait for each other: an agent may call the node several times at once, and each call must
@@ -85,23 +77,24 @@ async function runStages(
 	}
 	const { session, outcome } = done.value;
 
-	// 3. Stop if failures must stop the workflow; submitted batches are waited for, unless the user chose to stop.
-	const stops = mustStop(outcome, options, outputsProblems);
-	if (stops && (outcome.suspension === undefined || options.ifSomeItemsFail === 'stop')) {
+	// 3. Stop the workflow if there are only failures: results are never discarded because another item failed.
+	const { outputs, problems, suspension } = outcome;
+	const hasFailed = problems.length > 0 && outputs.length === 0 && suspension === undefined;
+	if (hasFailed && !outputsProblems) {
 		await close(session, false, foundNothing(outcome));
-		throw stoppingError(node, outcome.problems);
+		throw stoppingError(node, problems);
 	}
 
 	// 4. Make leads, and store what depends on their output, which is certain if the execution waits.
-	const leads = { ...outcome, outputs: await presented(session, outcome.outputs, finish.view) };
+	const leads = { ...outcome, outputs: await presented(session, outputs, finish.view) };
 	const complete = options.includeUsage === true ? withUsage(session, leads) : leads;
 	const all = await output(complete, columnsOf(finish.view), (hint) => session.hint(hint, 'info'));
-	await close(session, outcome.suspension !== undefined || !isDiscarded(session, all));
+	await close(session, suspension !== undefined || !isDiscarded(session, all));
 	if (!isPreview) addHints(session, outcome);
 	session.showHints();
 
 	// 5. Wait by webhook if the result is pending; the execution continues in `callback/receiveCallback.ts`.
-	return outcome.suspension === undefined ? [all] : await suspend(context, leads, outcome.suspension, finish);
+	return suspension === undefined ? [all] : await suspend(context, leads, suspension, finish);
 }
 
 async function processed(
@@ -112,14 +105,13 @@ async function processed(
 	const { items, settled, options, isPreview, sources } = checked;
 	checkVersion(runStateOf(context));
 	const connection = await connect(context);
-	// The node's own limits override the account's.
-	const limits = runLimitsOf({ ...connection.pace, ...options });
+	const limits = runLimitsOf(connection, options);
 	const session = new Session(context, connection, { ...limits, hasLists: sources !== undefined });
 	countTry(session);
 	const outcome = await attempt(
 		isPreview
 			? previewRun(session, operation, checked)
-			: processItems(session, operation, items, options).then((own) => combine([settled, own])),
+			: processItems(session, operation, items).then((own) => combine([settled, own])),
 	);
 	if (outcome.ok) return { session, outcome: outcome.value };
 	await close(session, false);

@@ -6,7 +6,7 @@ import { isTool } from '../../../core/base/tool';
 import { isUncharged } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
 import {
-	RefundedRecord, StillRunning, UnfinishedWork, type RunResult, type Output, type Problem,
+	StillRunning, UnfinishedWork, type RunResult, type Output, type Problem,
 } from '../../../core/output/outcome'; // prettier-ignore
 import { Purchases } from '../../../core/purchase/purchases';
 import { MarkedAsDone } from '../../../core/purchase/refusals';
@@ -27,7 +27,6 @@ function progressOf({ error }: Problem): Progress | undefined {
 	// A batch or job may hold more than the answer that was not understood.
 	if (error instanceof UnknownAnswer) return error.isOfWork ? 'open' : undefined;
 	if (error instanceof UnfinishedWork) return error.isRefunded ? 'refunded' : 'open';
-	if (error instanceof RefundedRecord) return 'refunded';
 	return isUncharged(error) ? 'unsent' : 'open';
 }
 
@@ -86,7 +85,7 @@ export function withRows(
 /** Adds a hint. Skipped items are output where each needs an output: a model would read none as a failure. */
 export function skip(session: Session, operation: Operation, skipped: Items, items: number): Output[] {
 	if (skipped.length === 0) return [];
-	const isOutput = operation.outputsEveryItem === true || isTool(session.context);
+	const isOutput = operation.list !== undefined || isTool(session.context);
 	const were = some(skipped.length, items, 'row', ['was', 'were']);
 	const become = isOutput ? 'output without data' : 'left out';
 	session.hint(`${were} enriched before and ${become}; the data is in that execution's output.`);

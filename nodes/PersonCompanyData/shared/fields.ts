@@ -1,6 +1,4 @@
-import type { IfRecordFails } from '../../../core/output/outcome';
 import {
-	choice,
 	endpoints,
 	forRun,
 	fromItem,
@@ -32,22 +30,6 @@ export const simplify = toggle(
 	'Simplify',
 	'Whether to return a simplified version of the response instead of the raw data',
 	true,
-);
-
-export const ifRecordFails = forRun(
-	choice<IfRecordFails>('If a Record Fails', undefined, [
-		{
-			name: 'Output It',
-			value: 'output',
-			description:
-				'Output a record that could not be enriched, and whose credit is refunded, with the outcome "failed" and its reason',
-		},
-		{
-			name: 'Treat as Error',
-			value: 'error',
-			description: 'Fail the input item, which goes to the error output if there is one',
-		},
-	]),
 );
 
 /** Unlike other run-wide switches, takes an expression, as whoever fills in a form may choose. */

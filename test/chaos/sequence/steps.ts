@@ -11,9 +11,7 @@ export interface Options {
 	readonly maxConcurrentRequests?: number;
 	readonly skipEnriched?: true;
 	readonly ifSentBefore?: 'send' | 'done';
-	readonly ifSomeItemsFail?: 'stop';
 	readonly maxCredits?: number;
-	readonly ifAboveMaxCredits?: 'fitting';
 	/** Minimum Balance, so that so many credits may be spent. */
 	readonly spare?: number;
 	readonly maxRequests?: number;
@@ -93,9 +91,7 @@ const options: fc.Arbitrary<Options> = fc
 		maxConcurrentRequests: rarely(7, fc.constant(1)),
 		skipEnriched: rarely(2, fc.constant(true as const)),
 		ifSentBefore: rarely(7, oneOf<'send' | 'done'>('send', [2, 'done'])),
-		ifSomeItemsFail: rarely(7, fc.constant('stop' as const)),
 		maxCredits: rarely(7, fc.integer({ min: 1, max: 3 })),
-		ifAboveMaxCredits: rarely(7, fc.constant('fitting' as const)),
 		spare: rarely(9, fc.integer({ min: 1, max: 3 })),
 		maxRequests: rarely(7, fc.integer({ min: 1, max: 4 })),
 	})

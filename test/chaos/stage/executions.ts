@@ -70,7 +70,7 @@ export class Executions {
 
 	private beginning(work: Work, stored: Stored, goesOn?: 'retry' | Process): Beginning {
 		const { operation, asked, waitLimit, continues, retryOnFail } = work;
-		const { spare, ...options } = work.options;
+		const { spare, maxConcurrentRequests, ...options } = work.options;
 		const balance = this.sandbox.ledger.balance('b2b');
 		const settings: Partial<INode> = {
 			onError: continues ? 'continueRegularOutput' : 'stopWorkflow',
@@ -80,7 +80,6 @@ export class Executions {
 			...this.units.parameters(operation),
 			waitLimit,
 			...placed({
-				maxRequestsPerMinute: 0,
 				includeUsage: true,
 				...(spare !== undefined && { minimumBalance: balance - spare }),
 				...options,
@@ -97,7 +96,7 @@ export class Executions {
 			items: asked.map((one) => this.units.item(operation, one)),
 			// A further turn of a retried execution has its mode.
 			mode: goesOn === 'retry' || stored.chain.length > 1 ? 'retry' : work.mode,
-			credential: credentialFor(this.sandbox),
+			credential: { ...credentialFor(this.sandbox), maxRequestsPerMinute: 0, maxConcurrentRequests },
 		};
 		return { work, begin };
 	}

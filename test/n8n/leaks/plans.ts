@@ -79,7 +79,6 @@ export const plansOf = (population: Population, made: Made): Plan[] =>
 			options: {
 				...((plan.parameters as IDataObject).options as IDataObject),
 				...OPTIONS,
-				advanced: { maxRequestsPerMinute: 0 },
 			},
 		},
 	}));

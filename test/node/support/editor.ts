@@ -3,7 +3,6 @@ import { Workflow, type IDataObject, type INodeListSearchItems } from 'n8n-workf
 
 import { PersonCompanyData } from '../../../nodes/PersonCompanyData/PersonCompanyData.node';
 import type { ListName } from '../../../contract/model/lists';
-import { NO_VALUE } from '../../../nodes/PersonCompanyData/lists/find';
 import { additionalDataFor, nodeWith } from '../../support/engine';
 import { nodeTypes } from '../../support/harness';
 
@@ -35,6 +34,6 @@ export class Editor {
 
 	/** The values that a list would have the node send. */
 	async values(name: ListName, filter = ''): Promise<unknown[]> {
-		return (await this.list(name, filter)).flatMap(({ value }) => (value === NO_VALUE ? [] : value));
+		return (await this.list(name, filter)).map(({ value }) => value);
 	}
 }

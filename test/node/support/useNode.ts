@@ -1,3 +1,5 @@
+import omit from 'lodash/omit';
+import pick from 'lodash/pick';
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
@@ -15,10 +17,13 @@ export type Run = (
 	more?: Partial<NodeRun>,
 ) => Promise<NodeResult>;
 
+/** Of the options, those that the credential has. */
+const PACE = ['maxConcurrentRequests', 'maxRequestsPerMinute'];
+
 const withOptions = ({ options, ...parameters }: IDataObject): IDataObject => ({
 	...parameters,
 	...(typeof options === 'object' && !('advanced' in (options as object))
-		? placed(options as IDataObject)
+		? placed(omit(options as IDataObject, PACE))
 		: options !== undefined && { options }),
 });
 
@@ -40,13 +45,17 @@ export function useNode(options: SandboxOptions = {}): { readonly sandbox: Sandb
 	const run: Run = async (name, parameters = {}, items = [{}], more = {}) => {
 		const [resource, operation] = name.split('.');
 		return await runNode({
-			credential: credentialFor(sandbox),
 			resource,
 			operation,
 			parameters: withOptions(parameters),
 			items,
 			settings: { onError: 'continueRegularOutput' },
 			...more,
+			credential: {
+				...credentialFor(sandbox),
+				...more.credential,
+				...pick(parameters.options as object, PACE),
+			},
 		});
 	};
 	return { sandbox, run };

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { neutralNames } from '../../../contract/brandTerms';
 import { UnknownAnswer } from '../../../core/read/answer';
 import { readStatus } from '../../../core/read/batch';
-import { explained } from '../../../core/base/errors';
 import { collectBatch } from '../../../core/background/collectBatch';
 import { ServiceFailure } from '../../../core/client/failure';
 import type { Service } from '../../../core/client/service';
@@ -281,20 +280,9 @@ describe('the records of a batch', () => {
 	});
 });
 
-describe('records that failed', () => {
-	it('are errors of their items where the user wants that', async () => {
-		const { outputs, problems } = await collected([failed(0), enriched(1)], { ifRecordFails: 'error' });
-		expect(itemsOf(outputs)).toEqual([[[1], 'enriched', 1]]);
-		expect(problems.map(({ items, error }) => [items, explained(error)])).toEqual([
-			[[0], 'The service could not enrich this record: "why". Its credit was refunded.'],
-		]);
-		expect(problems[0].error.message).toBe('The service could not enrich this record: "why"');
-	});
-
-	it('are output otherwise', async () => {
-		const { outputs, problems } = await collected([failed(0), enriched(1)], { ifRecordFails: 'output' });
-		expect([outputs.length, problems]).toEqual([2, []]);
-	});
+it('records that failed are output', async () => {
+	const { outputs, problems } = await collected([failed(0), enriched(1)]);
+	expect([outputs.length, problems]).toEqual([2, []]);
 });
 
 describe('a batch that is not there yet', () => {
@@ -374,7 +362,7 @@ describe('a batch that is not there yet', () => {
 
 	it('that cannot be read is an error of its items, and nothing is refunded', async () => {
 		const failure = new ServiceFailure({ kind: 'unauthorized', endpoint: endpoints.batchStatus });
-		const { problems, usage } = await wait(failure, { ifRecordFails: 'error' });
+		const { problems, usage } = await wait(failure);
 		expect(problems[0].error).toMatchObject({
 			message: 'Batch b1: The service did not accept the API key or the IP address of this n8n instance',
 			advice: expect.stringMatching(/^Check the API key in the credential\. .* with the batch ID b1\.$/),

@@ -116,9 +116,8 @@ it.each([
 ])(`a number that may be a CPF or a CNPJ, ${FIXED_WIDTH}: %s`, (text, recognised) => {
 	expect(recogniseContact(text)).toMatchObject(recognised);
 	if (!('problem' in recognised)) return;
-	expect(recogniseContact(text, { name: 'cpf' })).toMatchObject({ about: 'person' });
-	expect(recogniseContact(text, { about: 'company' })).toMatchObject({ about: 'company' });
-	expect(recogniseContact(text, { about: 'person' })).toMatchObject({ about: 'person' });
+	expect(recogniseContact(text, 'cpf')).toMatchObject({ about: 'person' });
+	expect(recogniseContact(text, 'cnpj')).toMatchObject({ about: 'company' });
 });
 
 it.each([

@@ -11,7 +11,7 @@ import type { CheckedItem, Operation } from '../../../nodes/PersonCompanyData/ru
 import type { RunOptions } from '../../../nodes/PersonCompanyData/run/options/options';
 import { sessionOf } from '../../support/session';
 
-const { b2bPersonSearch, b2bPersonEnrichBatch, b2bCompanyFind, personGet, personJob, cities } = endpoints;
+const { b2bPersonEnrichBatch, b2bCompanyFind, personGet, personJob, cities } = endpoints;
 
 const operationOf = (calls: Operation['calls'], more: Partial<Operation> = {}): Operation =>
 	({ name: 'Test', calls, ...more }) as Operation;
@@ -70,17 +70,6 @@ describe('the most credits of a run', () => {
 		expect(await creditsFor(lookup, itemsOf('ab'), state)).toBe(0);
 		expect(await creditsFor(lookup, itemsOf('c', { foundKey: 'b' }), state)).toBe(0);
 	});
-
-	it('are none for a further page of a search whose key came in this execution', async () => {
-		const search = operationOf([b2bPersonSearch], {
-			records: (input, isKnownKey) => (isKnownKey(String(input)) ? 0 : 1),
-		});
-		const state: IDataObject = {};
-		sessionOf({}, state).remember('k');
-		expect(await creditsFor(search, itemsOf('kx'), state)).toBe(1);
-		// Beforehand no key is known.
-		expect(await creditsFor(search, itemsOf('kx'))).toBe(2);
-	});
 });
 
 it.each<[string, Operation, string]>([
@@ -112,9 +101,9 @@ async function split(
 	operation: Operation,
 	items: readonly CheckedItem[],
 	ceilings: Ceilings,
-	{ options = {}, state = {} }: { options?: RunOptions; state?: IDataObject } = {},
+	{ state = {} }: { state?: IDataObject } = {},
 ) {
-	const { fit, problems } = await affordable(sessionOf({ ceilings }, state), operation, items, options);
+	const { fit, problems } = await affordable(sessionOf({ ceilings }, state), operation, items);
 	return {
 		fit: fit.map(({ purchaseKey }) => purchaseKey).join(''),
 		left: problems.map(({ items: rows, error }) => [
@@ -124,8 +113,6 @@ async function split(
 		advice: problems.map(({ error }) => (error as NotSent).advice).join(),
 	};
 }
-
-const fitting: RunOptions = { ifAboveMaxCredits: 'fitting' };
 
 describe('within Maximum Credits', () => {
 	it.each<[Operation, string, Ceilings]>([
@@ -137,26 +124,25 @@ describe('within Maximum Credits', () => {
 	});
 
 	it.each<[Operation, string, number, string]>([
-		[lookup, 'aabc', 2, "this could cost up to 3 B2C credits, and 'Maximum Credits' is 2"],
 		[lookup, 'a', 0, "this could cost up to 1 B2C credit, and 'Maximum Credits' is 0"],
 		[ofFile, 'a', 5, "this could cost an unknown number of credits, and 'Maximum Credits' is 5"],
 	])('nothing is sent that might cost more: %#', async (operation, keys, credits, why) => {
 		expect(await split(operation, itemsOf(keys), { credits })).toEqual({
 			...{ fit: '', left: [[keys, why]] },
-			advice: "Raise or remove 'Maximum Credits', or set 'If Above Maximum Credits' to 'Send What Fits'.",
+			advice: "Raise or remove 'Maximum Credits'.",
 		});
 	});
 
-	it('what fits is sent, in order, if the user wants that', async () => {
-		expect(await split(ofMany, itemsOf('2532'), { credits: 5 }, { options: fitting })).toEqual({
+	it('what fits is sent, in order', async () => {
+		expect(await split(ofMany, itemsOf('2532'), { credits: 5 })).toEqual({
 			// The second 2 is the same work.
 			fit: '232',
 			left: [['5', "this could cost up to 10 B2C credits, and 'Maximum Credits' is 5"]],
 			advice: "Raise or remove 'Maximum Credits'.",
 		});
-		expect((await split(ofFile, itemsOf('ab'), { credits: 5 }, { options: fitting })).fit).toBe('');
+		expect((await split(ofFile, itemsOf('ab'), { credits: 5 })).fit).toBe('');
 		// None is left although all together are not known to fit.
-		expect((await split(ofSome, itemsOf('axb'), { credits: 5 }, { options: fitting })).fit).toBe('ab');
+		expect((await split(ofSome, itemsOf('axb'), { credits: 5 })).fit).toBe('ab');
 	});
 
 	it('what costs nothing more is sent all the same, and what was spent before counts', async () => {
@@ -165,15 +151,15 @@ describe('within Maximum Credits', () => {
 		before.usage.lose(personGet, 2);
 		before.noteAnswered('a');
 		expect(await split(lookup, itemsOf('abc'), { credits: 3 }, { state })).toMatchObject({
-			fit: 'a',
-			left: [['bc', "this could cost up to 2 B2C credits, and 'Maximum Credits' is 3 (2 used)"]],
+			fit: 'ab',
+			left: [['c', "this could cost up to 2 B2C credits, and 'Maximum Credits' is 3 (2 used)"]],
 		});
 		expect(await split(lookup, itemsOf('ab'), { credits: 3 }, { state })).toMatchObject({ fit: 'ab' });
 	});
 
 	it('an item that was found under another identifier fits together with the same one', async () => {
 		const items = itemsOf('abc').map((item, i) => ({ ...item, foundKey: i === 2 ? 'y' : 'x' }));
-		expect(await split(finding, items, { credits: 1 }, { options: fitting })).toMatchObject({
+		expect(await split(finding, items, { credits: 1 })).toMatchObject({
 			fit: 'ab',
 			left: [['c', "this could cost up to 2 B2B credits, and 'Maximum Credits' is 1"]],
 		});
@@ -224,12 +210,12 @@ describe('above Minimum Balance', () => {
 	);
 
 	it('what is above Maximum Credits is left out first', async () => {
-		const options = { ...withFunds({ b2c: 6 }), options: fitting };
+		const options = withFunds({ b2c: 6 });
 		expect((await split(lookup, itemsOf('abc'), { credits: 2, balance: 5 }, options)).left).toEqual([
 			['c', "this could cost up to 3 B2C credits, and 'Maximum Credits' is 2"],
 			['ab', expect.stringContaining("up to 2 B2C credits, the balance is 6 B2C credits, and 'Minimum")],
 		]);
-		const enough = { ...withFunds({ b2c: 7 }), options: fitting };
+		const enough = withFunds({ b2c: 7 });
 		expect((await split(lookup, itemsOf('abc'), { credits: 2, balance: 5 }, enough)).fit).toBe('ab');
 	});
 });

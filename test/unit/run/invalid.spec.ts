@@ -20,7 +20,9 @@ it('names all rows, counted from 1, with their values', () => {
 		problem(4, 'is empty'),
 	]);
 	expect(message).toBe('3 of 5 rows are not valid');
-	expect(description).toMatch(/^Row 2: 'CNPJ' "\*\*\*" is not valid\. Rows 4, 5: 'CNPJ' is empty\. /);
+	expect(description).toMatch(
+		/^Row 2: 'CNPJ' "\*\*\*" is not valid\. Row 4: 'CNPJ' is empty\. Row 5: 'CNPJ' is empty\. /,
+	);
 	// n8n would add a number counted from 0.
 	expect(context.itemIndex).toBeUndefined();
 });
@@ -31,19 +33,15 @@ it('says what to enter, and how to go on without these rows', () => {
 		problem(2, 'is not valid', 'Check its digits.'),
 	];
 	expect(told(problems).description).toBe(
-		"Rows 2, 3: 'CNPJ' is not valid. Check its digits. Nothing was sent. To continue without these rows, set 'On Error' to 'Continue' in Settings.",
+		"Row 2: 'CNPJ' is not valid. Row 3: 'CNPJ' is not valid. Check its digits. Nothing was sent. To continue without these rows, set 'On Error' to 'Continue' in Settings.",
 	);
 });
 
 it('is short, however many there are', () => {
-	const same = Array.from({ length: 5000 }, (_, item) => problem(item, 'is empty'));
-	const { message, description } = told(same, 9000);
+	const problems = Array.from({ length: 5000 }, (_, item) => problem(item, 'is empty'));
+	const { message, description } = told(problems, 9000);
 	expect(message).toBe('5,000 of 9,000 rows are not valid');
-	expect(description).toContain("Rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, and 4,990 more: 'CNPJ' is empty.");
-	const different = Array.from({ length: 50 }, (_, item) => problem(item, `"AB${item}" is not valid`));
-	const others = told(different, 50).description;
-	expect(others).toContain('Row 10: \'CNPJ\' "AB9" is not valid. Rows 11, 12, ');
-	expect(others).toContain('20, and 30 more: not valid for other reasons.');
+	expect(description).toMatch(/^Row 1: 'CNPJ' is empty\. .* Row 10: 'CNPJ' is empty\. And 4,990 others\. /);
 });
 
 it('leaves the one row of a run as it is, and shows no CPF', () => {

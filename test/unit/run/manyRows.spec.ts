@@ -67,7 +67,7 @@ describe.each(KINDS)('for %s: %s', (resource, name, inputOf) => {
 
 	it('the limits of the user are applied in turns', async () => {
 		const session = sessionOf({ ceilings: { credits: 5 } });
-		const { fit } = await affordable(session, operation, rowsOf(inputOf), { ifAboveMaxCredits: 'fitting' });
+		const { fit } = await affordable(session, operation, rowsOf(inputOf));
 		expect(fit).toHaveLength(5);
 		expect(most).toBeLessThan(MOST);
 	});

@@ -38,7 +38,7 @@ describe('the purchaseKey of work', () => {
 	});
 
 	it('is the same for a number checked alone and in a batch', () => {
-		const phone = { phone: { ddd: '51', phone: '999990000' }, output: 'number' };
+		const phone = { phone: '51999990000', output: 'number' };
 		expect(purchaseKey('chatApp', 'checkNumber', phone)).toBe(
 			purchaseKey('chatApp', 'checkNumbersInBatch', phone),
 		);

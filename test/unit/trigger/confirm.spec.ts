@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
-import { readStatus } from '../../../core/read/batch';
 import { clock } from '../../../core/base/clock';
 import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
 import type { Call } from '../../../core/client/request';
 import type { Service } from '../../../core/client/service';
-import { confirmEvent, type Confirmation } from '../../../nodes/PersonCompanyDataTrigger/confirm';
+import { askAbout, type Unconfirmed } from '../../../nodes/PersonCompanyDataTrigger/confirm';
 import type { ServiceEvent } from '../../../nodes/PersonCompanyDataTrigger/event';
 
 afterEach(() => jest.restoreAllMocks());
@@ -21,7 +20,7 @@ let accounts = 0;
 async function confirmed(
 	event: Partial<ServiceEvent>,
 	...answers: readonly Answer[]
-): Promise<{ answer: Confirmation; asked: Call[]; seconds: number }> {
+): Promise<{ answer: Unconfirmed | undefined; asked: Call[]; seconds: number }> {
 	let now = 0;
 	jest.spyOn(clock, 'now').mockImplementation(() => now);
 	const asked: Call[] = [];
@@ -40,7 +39,7 @@ async function confirmed(
 		try: reply,
 		call: reply,
 	} as unknown as Service;
-	const answer = await confirmEvent(service, { kind: 'prospecting', id: '7', status: 'done', ...event });
+	const answer = await askAbout({ kind: 'prospecting', id: '7', status: 'done', ...event }, service);
 	return { answer, asked, seconds: now / 1000 };
 }
 
@@ -56,26 +55,23 @@ describe('an event of a job', () => {
 	])('is asked about where results of its kind are: %s', async (kind, endpoint, path) => {
 		const { asked, answer } = await confirmed({ kind }, RESULT);
 		expect(asked).toEqual([{ endpoint, path }]);
-		expect(answer).toEqual({ is: 'true', found: { result: RESULT } });
+		expect(answer).toBeUndefined();
 	});
 
 	it('is asked about once: what is not true yet, the service sends again', async () => {
 		const done = await confirmed({}, failure('pending'), RESULT);
 		expect([done.answer, done.asked.length]).toEqual([RUNNING, 1]);
 		const requested = await confirmed({ status: 'requested' }, failure('pending'));
-		expect([requested.answer, requested.asked.length]).toEqual([{ is: 'true' }, 1]);
+		expect([requested.answer, requested.asked.length]).toEqual([undefined, 1]);
 		const failed = await confirmed({ status: 'error' }, failure('pending'));
 		expect([failed.answer, failed.asked.length]).toEqual([RUNNING, 1]);
-		expect((await confirmed({ status: 'requested' }, RESULT)).answer.is).toBe('true');
+		expect((await confirmed({ status: 'requested' }, RESULT)).answer).toBeUndefined();
 	});
 
 	it('is true or false by what became of the job', async () => {
 		const broken = { status: 'failed', error: 'why' };
 		expect((await confirmed({}, broken)).answer).toEqual(HAS_FAILED);
-		expect((await confirmed({ status: 'error' }, broken)).answer).toEqual({
-			is: 'true',
-			found: { result: broken },
-		});
+		expect((await confirmed({ status: 'error' }, broken)).answer).toBeUndefined();
 		expect((await confirmed({ status: 'error' }, RESULT)).answer).toEqual(NOT_FAILED);
 	});
 
@@ -123,7 +119,7 @@ describe('an event of a batch', () => {
 
 	it('is asked about by its status', async () => {
 		const { answer, asked } = await of('done', batch('completed'));
-		expect(answer).toEqual({ is: 'true', found: { batch: readStatus(batch('completed')) } });
+		expect(answer).toBeUndefined();
 		expect(asked).toEqual([{ endpoint: endpoints.batchStatus, path: { id_processamento: '7' } }]);
 	});
 
@@ -133,15 +129,15 @@ describe('an event of a batch', () => {
 	});
 
 	it('that failed is true only if it did', async () => {
-		expect((await of('error', batch('failed'))).answer.is).toBe('true');
+		expect((await of('error', batch('failed'))).answer).toBeUndefined();
 		expect((await of('error', batch('completed'))).answer).toEqual(NOT_FAILED);
 		const running = await of('error', batch('processing'));
 		expect([running.answer, running.asked.length]).toEqual([RUNNING, 1]);
 	});
 
 	it('that was requested is true as soon as there is one', async () => {
-		expect((await of('requested', batch('processing'))).answer.is).toBe('true');
-		expect((await of('requested', batch('failed'))).answer.is).toBe('true');
+		expect((await of('requested', batch('processing'))).answer).toBeUndefined();
+		expect((await of('requested', batch('failed'))).answer).toBeUndefined();
 	});
 });
 

@@ -6,7 +6,6 @@ import { endpoints, operation } from '../../shared/prelude';
 export const getBalance = operation({
 	name: 'Get Balance',
 	action: 'Get account balance',
-	hint: 'Goes before expensive steps, or after a schedule for an alert.',
 	calls: [endpoints.balance],
 	fields: { simplify },
 	prepare: (input) => input.simplify,

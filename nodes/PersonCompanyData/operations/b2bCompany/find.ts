@@ -1,7 +1,6 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readDocument } from '../../shared/enrichment/recognise';
 import { findCompany } from '../../shared/enrichment/findCompany';
 import {
 	choice, endpoints, fromItem, ifNothingFound, NotFound, operation, showWhen, valueField, type Produced,
@@ -28,10 +27,8 @@ export const find = operation({
 	},
 	includesInput: true,
 	options: { ifNothingFound },
-	prepare: (input, at): IDataObject =>
-		input.document === undefined
-			? { url_social: input.url_social }
-			: { document: readDocument('cnpj', input.document, at) },
+	prepare: ({ document: cnpj, url_social: url }): IDataObject =>
+		cnpj === undefined ? { url_social: url } : { document: cnpj },
 	purchaseKey: (body) => ({ ask: endpoint.path, for: body }),
 	run: async (body, service): Promise<Produced[]> => {
 		const { document: cnpj, url_social: url } = body;

@@ -6,8 +6,4 @@ export const enrichCompanies = enrichEach('company');
 export const enrichCompanyBatch = enrichInBatch('company');
 export const enrichCompanyNow = enrichNow('company');
 export { find } from './find';
-
-export const searchB2bCompanies = b2bSearch('companies', {
-	action: 'Search B2B companies',
-	hint: 'The first step to companies as leads: filter by setores, tamanhos_empresa, estados or localizacoes, and set limit. enrichCompanyBatch goes after it, with identifyBy id_empresa.',
-});
+export const searchB2bCompanies = b2bSearch('companies');

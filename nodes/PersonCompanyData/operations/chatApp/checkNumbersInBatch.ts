@@ -12,19 +12,19 @@ import { NO_ID, submit } from '../../../../core/purchase/submit';
 import {
 	asText, attempt, combine, defined, endpoints, forRun, operation, optionalField, type RunResult, type Service,
 } from '../../shared/prelude'; // prettier-ignore
-import { numberPurchaseKey, phoneField } from './number';
+import { dividedNumber, numberPurchaseKey, phoneField } from './number';
 
 const endpoint = endpoints.chatAppCheckBatch;
 const most = limits.chatAppBatchNumbers;
 
 interface Wanted {
 	readonly phone: IDataObject;
-	readonly purchaseKeys: readonly string[];
+	readonly purchaseKey: string;
 	readonly items: readonly number[];
 }
 
 const itemsOf = (numbers: readonly Wanted[]): number[] => numbers.flatMap(({ items }) => items);
-const keysOf = (numbers: readonly Wanted[]): string[] => numbers.flatMap(({ purchaseKeys }) => purchaseKeys);
+const keysOf = (numbers: readonly Wanted[]): string[] => numbers.map(({ purchaseKey }) => purchaseKey);
 
 export const checkNumbersInBatch = operation({
 	name: 'Check Numbers in Batch',
@@ -33,7 +33,7 @@ export const checkNumbersInBatch = operation({
 	calls: [endpoint],
 	fields: { phone: phoneField },
 	options: { callback_url: forRun(optionalField(endpoint.body.properties.callback_url)) },
-	prepare: ({ phone: number, options }) => ({ number, callbackUrl: options.callback_url }),
+	prepare: ({ phone, options }) => ({ number: dividedNumber(phone), callbackUrl: options.callback_url }),
 	purchaseKey: ({ number }) => numberPurchaseKey(number),
 	requests: ({ length }) => Math.ceil(length / most),
 	submitsRecords: true,
@@ -42,12 +42,12 @@ export const checkNumbersInBatch = operation({
 		const byPurchaseKey = await groupInTurns(prepared, ({ purchaseKey }) => purchaseKey);
 		const wanted = [...byPurchaseKey].map(([purchaseKey, same]): Wanted => ({
 			phone: { ...same[0].input.number },
-			purchaseKeys: [purchaseKey],
+			purchaseKey,
 			items: same.map(({ item }) => item),
 		}));
 		// An earlier attempt or turn of this execution may have submitted some.
 		const { ledger } = Purchases.of(service.session);
-		const groups = await groupInTurns(wanted, (number) => ledger.find(...number.purchaseKeys));
+		const groups = await groupInTurns(wanted, (number) => ledger.find(number.purchaseKey));
 		const outcomes: RunResult[] = [];
 		for (const [submission, numbers] of groups)
 			if (submission !== undefined) outcomes.push(submittedBefore(service, submission, numbers));

@@ -1,29 +1,19 @@
-import { isMissing, splitPhone, type PhoneNumber } from '../../../../contract/input';
+import { splitPhone, type PhoneNumber } from '../../../../contract/input';
+import { phoneNumber } from '../../../../contract/model/fields';
 import type { ValueOf } from '../../../../contract/model/schema';
 import { known } from '../../../../core/read/answer';
-import { askOnce, endpoints, fromItem, inputError, operation, type Field } from '../../shared/prelude';
+import { askOnce, endpoints, fromItem, operation, valueField } from '../../shared/prelude';
 
 const endpoint = endpoints.chatAppCheck;
 
-const ADVICE = 'Enter the area code and the number, for example 51999990000 or (51) 99999-0000.';
+export const phoneField = valueField(phoneNumber, {
+	displayName: 'Phone Number',
+	description: 'Area code and number, with or without formatting and country code',
+	default: fromItem('phone'),
+});
 
-/** The service expects area code and number separately, digits only. */
-export const phoneField: Field<PhoneNumber> = {
-	property: {
-		displayName: 'Phone Number',
-		description: 'Area code and number, with or without formatting and country code',
-		type: 'string',
-		required: true,
-		default: fromItem('phone'),
-		placeholder: 'e.g. (51) 99999-0000',
-	},
-	read: (value, where) => {
-		if (isMissing(value)) throw inputError(where, 'is empty', ADVICE);
-		const number = typeof value === 'string' || typeof value === 'number' ? splitPhone(value) : undefined;
-		if (number === undefined) throw inputError(where, 'is not a phone number', ADVICE);
-		return number;
-	},
-};
+/** The service expects area code and number separately. */
+export const dividedNumber = (phone: string): PhoneNumber => splitPhone(phone) as PhoneNumber;
 
 /** The same whether the number is checked alone or in a batch. */
 export const numberPurchaseKey = ({ ddd, phone }: PhoneNumber) => ({ number: `${ddd}${phone}` });
@@ -43,7 +33,7 @@ export const checkNumber = operation({
 	calls: [endpoint],
 	fields: { phone: phoneField },
 	includesInput: true,
-	prepare: ({ phone }) => phone,
+	prepare: ({ phone }) => dividedNumber(phone),
 	purchaseKey: numberPurchaseKey,
 	run: async (number, service) => {
 		const { brandTerms } = service.session.connection;

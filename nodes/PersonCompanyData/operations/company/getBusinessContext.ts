@@ -3,7 +3,6 @@ import { duration } from '../../../../core/base/text';
 import { known, readAnswer } from '../../../../core/read/answer';
 import { tryOnce } from '../../../../core/purchase/askOnce';
 import { poll } from '../../../../core/background/poll';
-import { readDocument } from '../../shared/enrichment/recognise';
 import { waitLimit } from '../../shared/fields';
 import {
 	askOnce, defined, endpoints, fromItem, ifNothingFound, NotFound, operation, valueField, type Call, type Produced,
@@ -21,7 +20,7 @@ export const getBusinessContext = operation({
 	fields: { cnpj: valueField(endpoint.query.properties.cnpj, { default: fromItem('cnpj') }), waitLimit },
 	includesInput: true,
 	options: { ifNothingFound },
-	prepare: (input, at) => ({ cnpj: readDocument('cnpj', input.cnpj, at), limitSeconds: input.waitLimit }),
+	prepare: ({ cnpj, waitLimit: limitSeconds }) => ({ cnpj, limitSeconds }),
 	purchaseKey: ({ cnpj }) => ({ ask: endpoint.path, for: { cnpj } }),
 	run: async ({ cnpj, limitSeconds }, service): Promise<Produced[]> => {
 		const call: Call = { endpoint, query: { cnpj } };

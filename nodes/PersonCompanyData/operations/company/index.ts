@@ -14,7 +14,6 @@ export const getBranches = registryLookup({
 export const getCompany = registryLookup({
 	name: 'Get',
 	action: 'Get company by CNPJ',
-	hint: 'Takes a CNPJ and returns registry data, partners and contacts. Without a CNPJ take searchCompanies.',
 	about: 'company',
 	endpoint: endpoints.companyGet,
 });
@@ -22,7 +21,6 @@ export const getCompany = registryLookup({
 export const searchCompanies = registrySearch({
 	name: 'Search',
 	action: 'Search companies',
-	hint: 'Finds the CNPJ of a company; getCompany then returns all data.',
 	about: 'company',
 	endpoint: endpoints.companySearch,
 	keys: COMPANY_SEARCH_KEYS,

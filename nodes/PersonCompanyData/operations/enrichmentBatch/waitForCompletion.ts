@@ -2,7 +2,7 @@ import groupBy from 'lodash/groupBy';
 
 import { collectBatch } from '../../../../core/background/collectBatch';
 import { contactIn, distinct } from '../../../../core/read/contacts';
-import { batchId, ifRecordFails, waitLimit } from '../../shared/fields';
+import { batchId, waitLimit } from '../../shared/fields';
 import { combine, endpoints, operation, type RunResult } from '../../shared/prelude';
 
 export const waitForCompletion = operation({
@@ -13,13 +13,11 @@ export const waitForCompletion = operation({
 	fields: { id_processamento: batchId, waitLimit },
 	leads: { about: 'any', source: 'record' },
 	includesInput: true,
-	options: { ifRecordFails },
 	prepare: (input, _, { json }) => ({
 		id: input.id_processamento,
 		limitSeconds: input.waitLimit,
 		// The contact that the item says was submitted, if any.
 		contact: contactIn(json),
-		ifRecordFails: input.options.ifRecordFails,
 	}),
 	purchaseKey: ({ id }) => ({ batch: id }),
 	runAll: async (prepared, service): Promise<RunResult> => {
@@ -37,7 +35,6 @@ export const waitForCompletion = operation({
 					// Rows may have been sorted since the submission.
 					contactsAre: 'unordered',
 					firstPollMs: 0,
-					ifRecordFails: items[0].input.ifRecordFails,
 				});
 			}),
 		);

@@ -2,17 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { atMost } from '../../../../core/base/async';
 import { Purchases } from '../../../../core/purchase/purchases';
-import { ifRecordFails, skipEnriched, waitLimit } from '../../shared/fields';
+import { skipEnriched, waitLimit } from '../../shared/fields';
 import { enrichAll, ofContacts, type Enrichment } from '../../shared/enrichment/background';
 import { waysToWait } from '../../shared/enrichment/batchCallback';
 import { recogniseIn, valueIn } from '../../shared/enrichment/columns';
-import { anyContact, skipFindingId } from '../../shared/enrichment/identifier';
-import { partsIn } from '../../shared/enrichment/recognise';
+import { skipFindingId } from '../../shared/enrichment/identifier';
 import { subjects } from '../../shared/enrichment/subjects';
 import { recordsIn } from '../../../../core/read/answer';
 import {
-	attempt, askIfFound, choice, combine, endpoints, forRun, InvalidItem, operation,
-	type CheckedItem, type ObjectSchema, type RunResult, type Output, type Problem, type Service,
+	attempt, askIfFound, choice, combine, endpoints, forRun, InvalidItem, operation, WHOLE_ITEM,
+	type CheckedItem, type Field, type RunResult, type Output, type Problem, type Service,
 } from '../../shared/prelude'; // prettier-ignore
 
 /** For a person by CPF: no enrichment is specified to take one, but the registry does. */
@@ -20,12 +19,26 @@ const registry = endpoints.personGet;
 
 type Items = ReadonlyArray<CheckedItem<Enrichment>>;
 
+/** A single value, a whole row to find the identifier in, or a list of either. */
+const contact: Field<unknown> = {
+	property: {
+		displayName: 'Contact',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		required: true,
+		default: WHOLE_ITEM,
+		placeholder: 'e.g. 12.345.678/0001-95',
+		description:
+			'A CNPJ, CPF, email, profile URL or ID; found in the item by default. A list may be pasted: each of its lines becomes a row.',
+	},
+	read: (value) => value,
+};
+
 export const enrichList = operation({
 	name: 'Enrich',
 	action: 'Enrich list of companies and persons',
 	description:
 		'Enrich a mixed list by CNPJ, email, profile URL or ID, with one output row for each input row; persons by CPF come from the registry, for 1 B2C credit each',
-	hint: 'For a mixed list from a spreadsheet, a CRM or a Data Table: one output row for each input row. Goes after the node that reads the list.',
 	calls: [
 		endpoints.b2bCompanyEnrichBatch,
 		endpoints.b2bPersonEnrichBatch,
@@ -35,46 +48,25 @@ export const enrichList = operation({
 	],
 	overridable: [endpoints.b2bCompanyEnrichBatch, endpoints.b2bPersonEnrichBatch],
 	fields: {
-		contact: {
-			...anyContact,
-			property: {
-				...anyContact.property,
-				description: `${anyContact.property.description}. A list may be pasted: each of its entries becomes a row.`,
-				typeOptions: { rows: 3 },
-			},
-		},
+		contact,
 		afterSubmission: forRun(choice('After Submission', undefined, waysToWait)),
 		waitLimit,
 	},
 	leads: { about: 'any', source: 'record' },
-	list: {
-		field: 'contact',
-		label: anyContact.property.displayName,
-		valueIn,
-		partsIn,
-	},
-	options: {
-		ifRecordFails,
-		skipEnriched,
-		skipFindingId,
-	},
+	list: { field: 'contact', label: contact.property.displayName, valueIn },
+	options: { skipEnriched, skipFindingId },
 	prepare: ({ contact: given, options, ...waiting }): Enrichment => {
 		const recognised = recogniseIn(given);
 		if ('problem' in recognised) throw new InvalidItem(`The contact ${recognised.problem}`);
-		const { about, contact } = recognised;
+		const { about, contact: found } = recognised;
 		return {
 			about,
-			contact,
-			endpoint: contact.name === 'cpf' ? registry : subjects[about].enrichBatch,
+			contact: found,
+			endpoint: found.name === 'cpf' ? registry : subjects[about].enrichBatch,
 			settings: { ...options, ...waiting },
 		};
 	},
 	...ofContacts,
-	kindOf: ({ about, contact: { name } }) => {
-		const { properties }: ObjectSchema = subjects[about].contact;
-		return properties[name].title ?? name;
-	},
-	outputsEveryItem: true,
 	runAll: async (prepared, service): Promise<RunResult> => {
 		const byCpf = prepared.filter(({ input }) => input.endpoint === registry);
 		const others = prepared.filter(({ input }) => input.endpoint !== registry);
@@ -95,8 +87,8 @@ async function lookUp(items: Items, service: Service): Promise<RunResult> {
 	const purchases = Purchases.of(session);
 	const outputs: Output[] = [];
 	const problems: Problem[] = [];
-	await atMost(session.limits.concurrency, items, async ({ item, purchaseKey, input: { contact } }) => {
-		const asked = askIfFound(service, { endpoint: registry, query: { cpf: contact.value } });
+	await atMost(session.limits.concurrency, items, async ({ item, purchaseKey, input }) => {
+		const asked = askIfFound(service, { endpoint: registry, query: { cpf: input.contact.value } });
 		const answer = await attempt(asked.then((body) => recordsIn(registry, body)));
 		if (!answer.ok) {
 			problems.push({ items: [item], error: answer.error });

@@ -7,7 +7,6 @@ export { searchByPattern } from './searchByPattern';
 export const getPerson = registryLookup({
 	name: 'Get',
 	action: 'Get person by CPF',
-	hint: 'Takes a CPF. For a name, phone or email take searchPersons; for people at work take searchB2bPersons.',
 	about: 'person',
 	endpoint: endpoints.personGet,
 });
@@ -15,7 +14,6 @@ export const getPerson = registryLookup({
 export const searchPersons = registrySearch({
 	name: 'Search',
 	action: 'Search persons',
-	hint: 'Several persons may match; getPerson with a CPF of the result returns all data.',
 	about: 'person',
 	endpoint: endpoints.personSearch,
 	keys: PERSON_SEARCH_KEYS,

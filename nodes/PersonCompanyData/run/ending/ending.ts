@@ -8,17 +8,6 @@ import { mayBeCharged } from '../../../../core/purchase/refusals';
 import { toError } from '../../../../core/output/items';
 import { NothingFound, type RunResult, type Problem, UnfinishedWork } from '../../../../core/output/outcome';
 import { STORE_FAILED } from './hints';
-import type { RunOptions } from '../options/options';
-
-/** Results are never discarded because another item failed, unless the user chose that. */
-export function mustStop(
-	{ outputs, problems }: RunResult,
-	{ ifSomeItemsFail }: RunOptions,
-	outputsProblems: boolean,
-): boolean {
-	if (problems.length === 0 || outputsProblems) return false;
-	return outputs.length === 0 || ifSomeItemsFail === 'stop';
-}
 
 /**
  * The only place where work is marked as output; then drops what was kept for another attempt.

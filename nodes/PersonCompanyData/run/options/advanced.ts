@@ -1,11 +1,10 @@
 import { assumedLimits, paceRanges } from '../../../../contract/model/limits';
 import { integer } from '../../../../contract/model/schema';
-import { DEFAULT_CONCURRENCY, DEFAULT_REQUESTS_PER_MINUTE } from '../../../../core/client/pace';
 import { forRun, toggle, type Fields } from '../../../../core/form/field';
 import { jsonField, settingsField } from '../../../../core/form/jsonField';
 import { filterField } from '../../../../core/form/schemaField';
 
-/** For wrong assumptions of this package, and for the pace of requests. */
+/** For wrong assumptions of this package. */
 export const advancedOptions = {
 	additionalBodyFields: jsonField(
 		'Additional Body (JSON)',
@@ -24,25 +23,6 @@ export const advancedOptions = {
 				...paceRanges.requestTimeout,
 			}),
 			{ default: assumedLimits.requestSeconds },
-		),
-	),
-	maxConcurrentRequests: forRun(
-		filterField(
-			integer('Maximum Concurrent Requests', {
-				description: 'How many requests to run at the same time',
-				...paceRanges.maxConcurrentRequests,
-			}),
-			{ default: DEFAULT_CONCURRENCY },
-		),
-	),
-	maxRequestsPerMinute: forRun(
-		filterField(
-			integer('Maximum Requests per Minute', {
-				description:
-					'How many requests to start per minute in this execution, 0 for no limit. Bursts of about ten calls have blocked accounts for minutes.',
-				...paceRanges.maxRequestsPerMinute,
-			}),
-			{ default: DEFAULT_REQUESTS_PER_MINUTE },
 		),
 	),
 	maxRequests: forRun(

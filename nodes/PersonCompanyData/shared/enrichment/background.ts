@@ -12,7 +12,6 @@ import {
 	type RequestedContact,
 	type SubmittedContact,
 } from '../../../../core/read/contacts';
-import type { Suspension } from '../../../../core/output/outcome';
 import {
 	attempt, combine, endpoints, type CheckedItem, type Endpoint, type RunResult, type Output, type Problem,
 	type Service,
@@ -22,7 +21,7 @@ import { findCompany } from './findCompany';
 import { contactPurchaseKey, type Subject } from './subjects';
 
 /** As the form names them. */
-export interface Settings extends Pick<Suspension, 'ifRecordFails'> {
+export interface Settings {
 	readonly afterSubmission: 'wait' | 'webhook' | 'return';
 	/** In seconds. */
 	readonly waitLimit?: number;
@@ -84,7 +83,8 @@ export async function enrichAll(
 	for (const [index, ticket] of tickets.entries())
 		if (!ticket.ok) problems.push({ items: itemsOf(batches[index]), error: ticket.error });
 	const submitted = [...earlier, ...tickets.flatMap((ticket) => (ticket.ok ? ticket.value : []))];
-	const suspension = callback && submitted.length > 0 && waitingFor(service, submitted[0], settings);
+	const suspension =
+		callback && submitted.length > 0 && waitingFor(service, submitted[0], settings.waitLimit);
 	if (suspension) return { outputs: [], problems, suspension };
 	const outcomes = await Promise.all(
 		submitted.map(async (ticket) => await collect(service, ticket, settings)),
@@ -121,7 +121,6 @@ async function collect(service: Service, ticket: Ticket, settings: Settings): Pr
 		contacts,
 		...(isResumed && { contactsAre: 'some' }),
 		status: ticket.status,
-		ifRecordFails: settings.ifRecordFails,
 	});
 }
 

@@ -59,10 +59,7 @@ function reasonToPoll(session: Session, batches: number, ownUrl: string | undefi
 export function waitingFor(
 	{ session }: Service,
 	{ id, contacts, pushes, status }: Ticket,
-	{
-		waitLimit: limitSeconds = 0,
-		ifRecordFails,
-	}: Pick<Suspension, 'ifRecordFails'> & { readonly waitLimit?: number },
+	limitSeconds = 0,
 ): Suspension | undefined {
 	if (status !== undefined) return undefined;
 	if (!pushes) {
@@ -70,5 +67,5 @@ export function waitingFor(
 		return undefined;
 	}
 	const each = contacts.flatMap(({ items, ...contact }) => items.map((item) => ({ ...contact, item })));
-	return { id, contacts: each, limitSeconds, ifRecordFails };
+	return { id, contacts: each, limitSeconds };
 }

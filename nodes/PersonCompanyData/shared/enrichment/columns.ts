@@ -4,7 +4,7 @@ import sortBy from 'lodash/sortBy';
 import { DASHES, isMissing, plainText, splitPhone } from '../../../../contract/input';
 import { isBlank, isObject } from '../../../../core/base/json';
 import { withoutAccents } from '../../../../core/base/text';
-import { recogniseContact, type Known, type Recognised } from './recognise';
+import { recogniseContact, type Recognised } from './recognise';
 
 /** What a column holds, by its name without accents, capitals, punctuation and plural. */
 interface Kind {
@@ -174,12 +174,12 @@ export function valueIn(given: unknown): unknown {
 }
 
 /** The contact in a value or, of a row, in the identifier's column. */
-export function recogniseIn(given: unknown, known: Known = {}): Recognised {
+export function recogniseIn(given: unknown): Recognised {
 	if (isMissing(given)) return { problem: NO_VALUE };
 	const found = identifierIn(given);
 	if ('problem' in found) return found;
 	const { value, name, column } = found;
-	const recognised = recogniseContact(value, { ...known, ...(name !== undefined && { name }) });
+	const recognised = recogniseContact(value, name);
 	return 'problem' in recognised && column !== undefined
 		? { problem: `in ${quoted(column)} ${recognised.problem}` }
 		: recognised;

@@ -1,11 +1,11 @@
 import { webhookUrl } from '../../../../contract/model/fields';
-import { ifRecordFails, skipEnriched, waitLimit } from '../fields';
+import { skipEnriched, waitLimit } from '../fields';
 import {
 	choice, endpoints, forRun, operation, optionalField, showWhen, type Endpoint, type Operation,
 } from '../prelude'; // prettier-ignore
 import { enrichAll, ofContacts, type Enrichment } from './background';
 import { waysToWait } from './batchCallback';
-import { identifierFields, readIdentifier, skipFindingId } from './identifier';
+import { identifierFields, chosenIdentifier, skipFindingId } from './identifier';
 import { subjects, type Subject } from './subjects';
 
 /** Background enrichment, one call per item. */
@@ -22,16 +22,12 @@ export const enrichInBatch = (about: Subject): Operation =>
 		name: 'Enrich in Batch',
 		action: `Enrich B2B ${subjects[about].plural} in batch`,
 		description: 'Enrich a list: all input items together, up to 10,000 per request',
-		hint:
-			about === 'person'
-				? 'Goes after searchB2bPersons with identifyBy id_pessoa, whose value comes from the item; outputs one item for each.'
-				: 'Goes after searchB2bCompanies with identifyBy id_empresa, or after any list of CNPJs; outputs one item for each.',
 	});
 
 function enrichInBackground(
 	about: Subject,
 	endpoint: Endpoint,
-	texts: Pick<Operation, 'name' | 'action' | 'description' | 'hint'>,
+	texts: Pick<Operation, 'name' | 'action' | 'description'>,
 ): Operation {
 	const findsId = about === 'company';
 	return operation({
@@ -53,15 +49,14 @@ function enrichInBackground(
 		},
 		leads: { about, source: 'record', show: { afterSubmission: ['wait', 'webhook'] } },
 		options: {
-			ifRecordFails,
 			skipEnriched,
 			...(findsId && { skipFindingId }),
 			url_webhook: optionalField(webhookUrl),
 		},
-		prepare: (input, at): Enrichment => ({
+		prepare: (input): Enrichment => ({
 			about,
 			endpoint,
-			contact: readIdentifier(about, input, at),
+			contact: chosenIdentifier(input),
 			settings: { ...input.options, afterSubmission: input.afterSubmission, waitLimit: input.waitLimit },
 		}),
 		...ofContacts,

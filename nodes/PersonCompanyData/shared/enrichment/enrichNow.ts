@@ -11,19 +11,16 @@ import { asBody, UnknownAnswer } from '../../../../core/read/answer';
 import { outcomeOfRecord, readStatus, recordItem, type BatchStatus } from '../../../../core/read/batch';
 import { isOfAnother } from '../../../../core/read/match';
 import type { Contact } from '../../../../core/read/contacts';
-import { recordError } from '../../../../core/background/collectBatch';
-import type { IfRecordFails } from '../../../../core/output/outcome';
-import { ifRecordFails, skipEnriched, waitLimit } from '../fields';
+import { skipEnriched, waitLimit } from '../fields';
 import {
 	attempt, endpoints, operation, type Call, type Operation, type Reply, type Service,
 } from '../prelude'; // prettier-ignore
-import { identifierFields, readIdentifier } from './identifier';
+import { identifierFields, chosenIdentifier } from './identifier';
 import { contactPurchaseKey, subjects, type Subject } from './subjects';
 
 interface EnrichInput {
 	readonly contact: Contact;
 	readonly limitSeconds: number;
-	readonly ifRecordFails?: IfRecordFails;
 }
 
 /** Synchronous enrichment of one person or company per item. */
@@ -33,16 +30,14 @@ export function enrichNow(about: Subject): Operation {
 		name: 'Enrich Now',
 		action: `Enrich B2B ${about} now`,
 		description: `Enrich one ${about} and get the result at once, for forms, chats and single records`,
-		hint: `For lists take ${about === 'person' ? 'enrichPersonBatch' : 'enrichCompanyBatch'}, which needs far fewer requests.`,
 		calls: [endpoint, endpoints.batchStatus],
 		fields: { ...identifierFields(contact), waitLimit },
 		leads: { about, source: 'record' },
 		includesInput: true,
-		options: { ifRecordFails, skipEnriched },
-		prepare: (input, at): EnrichInput => ({
-			contact: readIdentifier(about, input, at),
+		options: { skipEnriched },
+		prepare: (input): EnrichInput => ({
+			contact: chosenIdentifier(input),
 			limitSeconds: input.waitLimit,
-			ifRecordFails: input.options.ifRecordFails,
 		}),
 		contactIn: ({ contact: wanted }) => wanted,
 		purchaseKey: ({ contact: wanted }) => contactPurchaseKey(about, wanted),
@@ -91,7 +86,7 @@ async function enrich(
 /** @throws UnfinishedWork when the enrichment failed without records */
 function itemsOf(
 	service: Service,
-	{ contact, ifRecordFails: wanted }: EnrichInput,
+	{ contact }: EnrichInput,
 	reply: Reply,
 	status: BatchStatus,
 ): IDataObject[] {
@@ -110,10 +105,9 @@ function itemsOf(
 			`A record does not carry the ${contact.name} that was asked for: it may be of another person or company. Compare it with its item before you use it.`,
 		);
 	}
-	const failed = items.filter(({ outcome }) => outcome === 'failed');
 	// Of a replay, the refund was the earlier call's, unless that was a lost attempt of this one.
-	if (!isReplay || reply.afterLoss === true) service.session.usage.refunded += failed.length;
-	if (wanted === 'error' && failed.length > 0) throw recordError(failed[0], service);
+	if (!isReplay || reply.afterLoss === true)
+		service.session.usage.refunded += items.filter(({ outcome }) => outcome === 'failed').length;
 	return items;
 }
 

@@ -1,21 +1,12 @@
 import {
 	emailIn, isMissing, isShortened, normalizeCnpj, normalizeCpf, plainNumber, plainProfile, plainText, profileKind, visible,
 } from '../../../../contract/input'; // prettier-ignore
-import { limits } from '../../../../contract/model/limits';
 import { contactOf, type Contact } from '../../../../core/read/contacts';
-import { inputError, type At } from '../prelude';
 import type { Subject } from './subjects';
 
 /** The contact and its subject, or the end of a sentence about what is wrong. */
 export type Recognised =
 	{ readonly about: Subject; readonly contact: Contact } | { readonly problem: string };
-
-export interface Known {
-	/** The identifier that the column names. */
-	readonly name?: string;
-	/** Decides what a number is an ID of, and for a URL that does not say whose profile it is. */
-	readonly about?: Subject;
-}
 
 const ID_NAMES = { person: 'id_pessoa', company: 'id_empresa' } as const;
 /** Numbers up to this many digits count as IDs: documents hardly ever lose that many zeros. */
@@ -47,8 +38,11 @@ const NOT_SAID = problem(
 	'is a number that may be a person ID, a company ID or a document that has lost its zeros. Name its column after what it holds: personId, companyId, cpf or cnpj.',
 );
 
-/** Makes no call and never throws. */
-export function recogniseContact(given: unknown, known: Known = {}): Recognised {
+/**
+ * Makes no call and never throws.
+ * @param name the identifier that the column names
+ */
+export function recogniseContact(given: unknown, name?: string): Recognised {
 	if (isMissing(given)) return problem('is empty.');
 	if (Array.isArray(given)) return SEVERAL;
 	if (typeof given !== 'string' && typeof given !== 'number') return problem('is not a text or number.');
@@ -58,87 +52,48 @@ export function recogniseContact(given: unknown, known: Known = {}): Recognised 
 	if (isMissing(text)) return problem('is empty.');
 	if (holdsSeveral(text)) return SEVERAL;
 	if (isShortened(text)) return SHORTENED;
-	const recognised = known.name === undefined ? byItself(text, known) : READERS[known.name](text, known);
-	if ('problem' in recognised || known.about === undefined || recognised.about === known.about)
-		return recognised;
-	return problem(`names a ${recognised.about}, not a ${known.about}.`);
-}
-
-/** What a problem says before its advice, and the advice; a column in quotes may have any name. */
-export function inTwo(problem: string): [string, string?] {
-	const [, what = problem, advice] = /^((?:'[^']*'|[^'])*?)\.(?: (.*))?$/s.exec(problem) ?? [];
-	return [what, advice];
-}
-
-/** The document to send. @throws NodeOperationError when its length or check digits are wrong */
-export function readDocument(kind: DocumentKind, value: string | number, at: At): string {
-	const recognised = recogniseContact(value, { name: kind });
-	if ('contact' in recognised) return String(recognised.contact.value);
-	throw inputError(at(kind.toUpperCase()), ...inTwo(recognised.problem));
+	return name === undefined ? byItself(text) : READERS[name](text);
 }
 
 /** Also separators that no identifier contains. */
-const holdsSeveral = (text: string): boolean =>
-	text.startsWith('[') || partsIn(text).length > 1 || /[;\t]\s*\S|,\s+\S/.test(text);
+const holdsSeveral = (text: string): boolean => text.startsWith('[') || /[;\t\n\r]\s*\S|,\s+\S/.test(text);
 
 /** By the identifier that the column names. */
-const READERS: Readonly<Record<string, (text: string, known: Known) => Recognised>> = {
-	cnpj: (text) => documentIn('cnpj', text),
-	cpf: (text) => documentIn('cpf', text),
+const READERS: Readonly<Record<string, (text: string) => Recognised>> = {
+	cnpj: (text) => documentOf('company', 'cnpj', normalizeCnpj(text)),
+	cpf: (text) => documentOf('person', 'cpf', normalizeCpf(text)),
 	email: emailOf,
 	url_social: urlIn,
 	[ID_NAMES.person]: (text) => idOf('person', text),
 	[ID_NAMES.company]: (text) => idOf('company', text),
 };
 
-function byItself(text: string, known: Known): Recognised {
+function byItself(text: string): Recognised {
 	const plain = plainText(text);
-	if (/^\d+$/.test(plain)) return numberIn(text, plain, known);
+	if (/^\d+$/.test(plain)) return numberIn(text, plain);
 	// A CNPJ may have letters.
-	if (/^[\da-z]{12}\d{2}$/i.test(plain)) return documentIn('cnpj', text);
-	if (/^(https?:\/\/|www\.)/i.test(text) || profileKind(text) !== undefined) return urlIn(text, known);
+	if (/^[\da-z]{12}\d{2}$/i.test(plain)) return READERS.cnpj(text);
+	if (/^(https?:\/\/|www\.)/i.test(text) || profileKind(text) !== undefined) return urlIn(text);
 	if (text.includes('@')) return emailOf(text);
 	return UNKNOWN;
 }
 
-/** A document, perhaps without its leading zeros, or an ID. */
-function numberIn(text: string, digits: string, known: Known): Recognised {
-	const isPlain = digits.length === text.length;
-	if (digits.length <= LONGEST_ID) {
-		if (!isPlain) return WRONG_DOCUMENT;
-		return known.about === undefined ? NOT_SAID : idOf(known.about, text);
-	}
-	const cpf = known.about === 'company' ? undefined : normalizeCpf(digits);
+/** A document, perhaps without its leading zeros. */
+function numberIn(text: string, digits: string): Recognised {
+	if (digits.length <= LONGEST_ID) return digits.length === text.length ? NOT_SAID : WRONG_DOCUMENT;
+	const cpf = normalizeCpf(digits);
 	const cnpj = normalizeCnpj(digits);
 	// A CPF that begins with 00 may also be a valid CNPJ: the number of digits decides, if it can.
-	const isBoth = cpf !== undefined && cnpj !== undefined && known.about === undefined;
-	if (isBoth && digits.length === CNPJ_DIGITS) return found('company', 'cnpj', cnpj);
-	if (isBoth && digits.length !== CPF_DIGITS) return AMBIGUOUS;
-	if (cpf !== undefined) return found('person', 'cpf', cpf);
-	if (cnpj !== undefined) return found('company', 'cnpj', cnpj);
-	const mayBeId = isPlain && digits.length < CPF_DIGITS && known.about !== undefined;
-	return mayBeId ? idOf(known.about, text) : WRONG_DOCUMENT;
+	const isBoth = cpf !== undefined && cnpj !== undefined;
+	if (isBoth && digits.length !== CPF_DIGITS && digits.length !== CNPJ_DIGITS) return AMBIGUOUS;
+	if (cpf !== undefined && !(isBoth && digits.length === CNPJ_DIGITS)) return found('person', 'cpf', cpf);
+	return cnpj === undefined ? WRONG_DOCUMENT : found('company', 'cnpj', cnpj);
 }
 
-const DOCUMENTS = {
-	cpf: { about: 'person', normalize: normalizeCpf, other: 'cnpj', words: 'a CPF (11 digits)' },
-	cnpj: { about: 'company', normalize: normalizeCnpj, other: 'cpf', words: 'a CNPJ (14 characters)' },
-} as const;
-
-type DocumentKind = keyof typeof DOCUMENTS;
-
-function documentIn(kind: DocumentKind, text: string): Recognised {
-	const { about, normalize, other, words } = DOCUMENTS[kind];
-	const value = normalize(text);
-	if (value !== undefined) return found(about, kind, value);
-	// Only a complete one: zeros in front would make many a number one.
-	const isOther = DOCUMENTS[other].normalize(text) === plainText(text).toUpperCase();
-	return problem(
-		isOther
-			? `is ${DOCUMENTS[other].words}, not ${words}.`
-			: 'is not valid: its length or check digits are wrong.',
-	);
-}
+const documentOf = (about: Subject, name: string, value: string | undefined): Recognised =>
+	value === undefined
+		? problem('is not valid: its length or check digits are wrong.')
+		: found(about, name, value);
 
 function idOf(about: Subject, text: string): Recognised {
 	const id = /^\d+$/.test(text) ? Number(text) : 0;
@@ -151,39 +106,11 @@ function emailOf(text: string): Recognised {
 	return email === undefined ? WRONG_EMAIL : found('person', 'email', email);
 }
 
-function urlIn(text: string, { about }: Known): Recognised {
+function urlIn(text: string): Recognised {
 	if (/\s/.test(text) || !text.includes('.')) return problem('is not a URL.');
-	const kind = profileKind(text) ?? about;
+	const kind = profileKind(text);
 	if (kind !== undefined) return found(kind, 'url_social', plainProfile(text));
 	return problem(
 		'is a URL that does not say whether it is the profile of a person (/in/) or a company (/company/).',
 	);
-}
-
-/** Separators of a pasted list: browsers turn line breaks into blanks, and JSON has marks of its own. */
-const BETWEEN = /[\s;,"[\]]/;
-/** A formatted CNPJ, even with blanks around its marks; else anything between separators. */
-const PART = /[\da-z]{2}\.[\da-z]{3}\.[\da-z]{3} ?\/ ?[\da-z]{4} ?- ?\d{2}(?![\da-z])|[^\s;,"[\]]+/gi;
-/** By length alone: a document with wrong check digits is a row of its own, which reports it. */
-const LIKE_DOCUMENT = /^(\d{11,15}|[\da-z]{12}\d{2})$/i;
-const LIKE_OTHERS = /^[^@]*@[^@]*$|^https?:\/\//i;
-const LONGEST_DOCUMENT = 40;
-
-const isLikeDocument = (part: string): boolean =>
-	part.length <= LONGEST_DOCUMENT && LIKE_DOCUMENT.test(plainText(part));
-
-const isIdentifier = (part: string): boolean =>
-	LIKE_OTHERS.test(part) || isLikeDocument(part) || 'contact' in recogniseContact(part);
-
-/** The identifiers that a text lists; the whole text if any part is none. */
-export function partsIn(text: string): readonly string[] {
-	if (!BETWEEN.test(text.trim())) return [text];
-	const parts: string[] = [];
-	for (const [part] of text.matchAll(PART)) {
-		if (!isIdentifier(part)) return [text];
-		parts.push(part);
-		// One above the limit is enough to refuse the list.
-		if (parts.length > limits.contactsPerBatch) break;
-	}
-	return parts.length > 1 ? parts : [text];
 }

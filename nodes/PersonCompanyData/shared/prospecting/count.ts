@@ -17,7 +17,6 @@ export function prospectingCount(kind: Kind): Operation {
 	return operation({
 		name: `Count ${many}`,
 		action: `Count ${kind} that match filters`,
-		hint: `Goes before ${kind === 'persons' ? 'createPersonJob' : 'createCompanyJob'}, with the same filters; needs a location.`,
 		calls: [endpoint],
 		fields: filterFields(endpoint.body),
 		options: filterOptions,

@@ -42,24 +42,21 @@ type FilterInput = Input<ReturnType<typeof filterFields>> & {
 export function readProspectingFilters(body: ObjectSchema, input: FilterInput, at: At): IDataObject {
 	const { properties } = filtersOf(body);
 	const additional = Object.entries(input.options.additionalFilters ?? {}).map(([name, value]) => {
-		checkName(name, body, at);
+		checkName(name, at);
 		const where = at(`${ADDITIONAL} > ${name}`);
 		return [name, readFilter(Object.hasOwn(properties, name) ? properties[name] : {}, value, where)];
 	});
 	return filledOf({ ...(input.filters as IDataObject), ...(Object.fromEntries(additional) as IDataObject) });
 }
 
-/** @throws NodeOperationError for names that the service silently ignores or that have their own field */
-function checkName(name: string, body: ObjectSchema, at: At): void {
+/** @throws NodeOperationError for a name that the service silently ignores */
+function checkName(name: string, at: At): void {
 	if (name === 'neighborhoods') {
 		throw inputError(
 			at(ADDITIONAL),
 			'has "neighborhoods", which the service silently ignores',
 			'Use "neighborhoodies", as the API spells it, or the field \'Neighborhoods\'.',
 		);
-	}
-	if (['export', 'quantity', ...(isOfJob(body) ? ['name', 'plan'] : [])].includes(name)) {
-		throw inputError(at(ADDITIONAL), `has "${name}", which is not a filter`, 'It is set in the form.');
 	}
 }
 

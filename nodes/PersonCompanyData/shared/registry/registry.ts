@@ -3,13 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Subject } from '../../../../core/leads/vocabulary';
 import { recordsIn } from '../../../../core/read/answer';
-import { readDocument } from '../enrichment/recognise';
 import {
 	askIfFound, defined, fromItem, ifNothingFound, inputError, isFilled, NotFound, objectField, operation, optionalField,
 	valueField, type Endpoint, type ObjectSchema, type Operation, type Produced, type Service,
 } from '../prelude'; // prettier-ignore
 
-interface Question extends Pick<Operation, 'name' | 'action' | 'hint'> {
+interface Question extends Pick<Operation, 'name' | 'action'> {
 	readonly about: Subject;
 	readonly endpoint: Endpoint & { readonly query: ObjectSchema };
 }
@@ -40,8 +39,8 @@ export function registryLookup({ about, endpoint, ...texts }: Question): Operati
 		fields: { [document]: valueField(schema, { default: fromItem(document) }) },
 		includesInput: true,
 		options: { ...(fields && { fields: optionalField(fields) }), ifNothingFound },
-		prepare: ({ [document]: value, options }, at): IDataObject =>
-			defined({ [document]: readDocument(document, value as string, at), fields: options.fields as string }),
+		prepare: ({ [document]: value, options }): IDataObject =>
+			defined({ [document]: value as string, fields: options.fields as string }),
 		purchaseKey: (query) => ({ ask: endpoint.path, for: pick(query, charged) }),
 	});
 }

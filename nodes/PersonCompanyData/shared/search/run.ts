@@ -1,4 +1,4 @@
-import { limits } from '../../../../contract/model/limits';
+import { assumedLimits, limits } from '../../../../contract/model/limits';
 import { AdvisedError, explained } from '../../../../core/base/errors';
 import { inTurns } from '../../../../core/base/async';
 import { digits } from '../../../../core/base/text';
@@ -7,51 +7,39 @@ import {
 	detailsOf, loadResults, MATCHED_NOTHING, whyMissing, type Results, type Searched,
 } from '../../../../core/search/results'; // prettier-ignore
 import { UnknownAnswer } from '../../../../core/read/answer';
-import { asInteger, NotFound, PartialResult, type Produced, type Service } from '../prelude';
+import { NotFound, PartialResult, type Produced, type Service } from '../prelude';
 
 export interface SearchRequest extends Searched {
 	readonly limit: number;
-	/** Index of the first row. */
-	readonly offset: number;
-	readonly pageSize: number;
-	/** An earlier search to continue. */
-	readonly from?: { readonly key: string; readonly total: number };
-	readonly includeDetails: boolean;
 }
 
 /** One item per row; a search without matches still reports its details. */
 export async function runSearch(request: SearchRequest, service: Service): Promise<Produced[]> {
-	const { kind, filters, limit, offset, from, pageSize, includeDetails } = request;
-	// Offsets depend on the page size actually sent, with the user's overrides.
-	const { por_pagina } = service.effective({ endpoint: kind.endpoint, body: { por_pagina: pageSize } }).body;
-	const cursor = { offset, size: asInteger(por_pagina) ?? pageSize, ...from };
-	const results = await loadResults(service, { kind, filters, limit, cursor });
-	const search = detailsOf(results);
+	const cursor = { offset: 0, size: assumedLimits.searchPageSize };
+	const results = await loadResults(service, { ...request, cursor });
 	const items: Produced[] = [];
 	// Copies, so that changes to the output do not affect rows kept for another attempt.
-	for await (const row of inTurns(results.rows))
-		items.push({ outcome: 'found', ...row, ...(includeDetails && { search }) });
-	if (items.length === 0) items.push(new NotFound({ ...filters, search }, 'The search matched nothing.'));
+	for await (const row of inTurns(results.rows)) items.push({ outcome: 'found', ...row });
+	if (items.length === 0) {
+		const about = { ...request.filters, search: detailsOf(results) };
+		items.push(new NotFound(about, 'The search matched nothing.'));
+	}
 	// The loaded rows were charged: output them, with the reason why the rest is missing.
 	const { failure } = results;
 	if (failure !== undefined) throw new PartialResult(items, interrupted(service, results, failure));
-	addHint(service, results, offset);
+	addHint(service, results);
 	return items;
 }
 
-function goOn({ session }: Service, { charged, cursor: { key, total, offset, size } }: Results): string {
-	if (key === undefined || total === undefined) return 'Narrow the search down to find the others.';
-	// A service that has not honored its key may not do so again.
-	const isFree = charged <= 1 && session.remembers(key);
-	return `Continue${isFree ? ' at no charge' : ', which may be charged as another search,'} with 'Continue From': Cache Key ${key}, Cached Total ${total}, Offset ${offset}, Page Size ${size}.`;
-}
+const AGAIN = `Search again with the same filters: they are free for ${limits.searchCacheDays} days.`;
+const NARROW = 'Narrow the search down to find the others.';
 
 /** Keeps the kind of error, which decides whether the page counts as charged. */
 function interrupted(service: Service, results: Results, error: Error): Error {
 	// Other errors, such as a page that an earlier attempt lost, explain themselves.
 	const why = explained(error);
 	const title = `The search stopped after ${loadedOf(results)} results`;
-	const advice = `${why} ${goOn(service, results)}`;
+	const advice = `${why} ${results.charged > 1 ? NARROW : AGAIN}`;
 	if (error instanceof UnknownAnswer) {
 		service.session.hint(`${title}. ${advice}`);
 		return error;
@@ -65,23 +53,23 @@ function interrupted(service: Service, results: Results, error: Error): Error {
 const loadedOf = ({ rows, cursor: { total } }: Results): string =>
 	`${digits(rows.length)} of ${total === undefined ? 'an unknown number of' : digits(total)}`;
 
-function addHint(service: Service, results: Results, offset: number): void {
+function addHint({ session }: Service, results: Results): void {
 	const { rows, end, charged, cursor } = results;
 	const some = `${loadedOf(results)} results were loaded`;
 	const why = end && whyMissing(end, some);
 	if (charged > 1) {
 		const text = `This search may have been charged ${charged} times: the service did not honor its own cache key. What was paid for is output: ${some}.`;
-		service.session.hint(end === 'done' ? text : `${text} ${goOn(service, results)}`, 'cost');
+		session.hint(end === 'done' ? text : `${text} ${NARROW}`, 'cost');
 	} else if (end === undefined) {
-		service.session.hint(
+		session.hint(
 			`${some}. The others cost nothing for ${limits.searchCacheDays} days: raise 'Limit' or turn on 'Return All'. To get the next ones by a schedule, use the Person and Company Data New Leads Trigger node.`,
 			'info',
 		);
 	} else if (why !== undefined) {
-		service.session.hint(`${why} ${goOn(service, results)}`);
+		session.hint(`${why} ${NARROW}`);
 	} else if (rows.length === 0) {
-		service.session.hint(charged > 0 ? MATCHED_NOTHING : 'The search has no further results.');
-	} else if (offset + rows.length < (cursor.total ?? 0)) {
-		service.session.hint(`The result is not complete: ${some}, and the service has no further pages.`);
+		session.hint(MATCHED_NOTHING);
+	} else if (rows.length < (cursor.total ?? 0)) {
+		session.hint(`The result is not complete: ${some}, and the service has no further pages.`);
 	}
 }
