@@ -8,6 +8,7 @@ import { clock, DAY_MS } from './clock';
  * - `left` in core/purchase/purchases.ts: purchases without a result, with the ID of their batch or job
  * - `shared` in core/background/sharedSession.ts: pace of callbacks, events and polls by account, event ceiling
  * - `answers` in nodes/PersonCompanyData/lists/listClient.ts: lists of the editor
+ * - `blocks` in nodes/PersonCompanyData/lists/listClient.ts: accounts without requests, which no list asks
  * - `states` in nodes/PersonCompanyDataTrigger/seenEvent.ts: events that started a workflow
  * - `triggers` in nodes/PersonCompanyDataNewLeads/poll.ts: what polls of a node handed to n8n, and logged last
  */

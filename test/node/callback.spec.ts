@@ -84,7 +84,7 @@ it.each([
 		const log: string[] = [];
 		const called = await callback({ suspension: suspension() }, {}, log);
 		expect(called).toMatchObject({ status: 200, outputs: undefined });
-		expect(log.join()).toContain("'Enrichment Batch > Wait for Completion' reads, free.");
+		expect(log.join()).toContain("'Enrichment Batch > Wait for Completion'");
 		expect(sandbox.requests.all).toHaveLength(0);
 	},
 );
