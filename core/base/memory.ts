@@ -10,6 +10,7 @@ import { clock, DAY_MS } from './clock';
  * - `paces` in core/background/sharedSession.ts: of callbacks, events and polls, by account
  * - `answers` in nodes/PersonCompanyData/lists/listClient.ts: lists of the editor
  * - `unconfirmed` in nodes/PersonCompanyDataTrigger/confirm.ts: requests for events that are not true, by account and day
+ * - `blocks` in nodes/PersonCompanyData/lists/listClient.ts: accounts without requests, which no list asks
  * - `states` in nodes/PersonCompanyDataTrigger/seenEvent.ts: events that started a workflow
  * - `triggers` in nodes/PersonCompanyDataNewLeads/poll.ts: what polls of a node handed to n8n, and logged last
  */
