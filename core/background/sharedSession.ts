@@ -23,7 +23,10 @@ export function sharedSession(
 	context: IWebhookFunctions | IPollFunctions,
 	connection: Connection,
 	purpose: 'callbacks' | 'events' | 'polls',
-	{ requestsPerMinute = connection.pace.maxRequestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE, signal }: Limits = {},
+	{
+		requestsPerMinute = connection.pace.maxRequestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE,
+		signal,
+	}: Limits = {},
 ): Session {
 	const limits = { concurrency: DEFAULT_CONCURRENCY, requestsPerMinute };
 	const pace = paces.use(`${connection.account} ${purpose} ${requestsPerMinute}`, () => new Pace(limits));
