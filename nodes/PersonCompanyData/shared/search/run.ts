@@ -41,7 +41,7 @@ function goOn({ session }: Service, { charged, cursor: { key, total, offset } }:
 	if (key === undefined || total === undefined) return 'Narrow the search down to find the others.';
 	// A service that has not honored its key may not do so again.
 	const isFree = charged <= 1 && session.remembers(key);
-	return `To continue${isFree ? ' at no charge' : ', perhaps for another credit'}, set 'Continue From' in Options: Cache Key ${key}, Cached Total ${total}, Offset ${offset}.`;
+	return `To continue${isFree ? ' at no charge' : ', perhaps for another credit'}, set 'Continue From' in Options: 'Cache Key' ${key}, 'Cached Total' ${total}, 'Offset' ${offset}.`;
 }
 
 /** Keeps the kind of error, which decides whether the page counts as charged. */
@@ -73,7 +73,7 @@ function addHint(service: Service, results: Results, offset: number): void {
 		session.hint(end === 'done' ? text : `${text} ${goOn(service, results)}`, 'cost');
 	} else if (end === undefined) {
 		session.hint(
-			`${some}. The others cost nothing for ${limits.searchCacheDays} days: raise 'Limit' or turn on 'Return All'. To get the next ones by a schedule, use the Person and Company Data New Leads Trigger node.`,
+			`${some}. The others cost nothing for ${limits.searchCacheDays} days: raise 'Limit' or turn on 'Return All'. To get them all by a schedule, use the Person and Company Data New Leads Trigger node, which begins at the first one.`,
 			'info',
 		);
 	} else if (why !== undefined) {

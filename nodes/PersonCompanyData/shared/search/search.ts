@@ -67,7 +67,7 @@ function cursorIn({ continueFrom: from }: Partial<Input<typeof options>>, at: At
 		return { key, total, offset: begin, size: assumedLimits.searchPageSize };
 	throw inputError(
 		at('Continue From'),
-		`is missing the ${missing}`,
+		`is missing '${missing}'`,
 		'Without both, the service treats the page as a new search and charges for it.',
 	);
 }
