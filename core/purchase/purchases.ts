@@ -1,8 +1,10 @@
 import { attempt, groupInTurns, inTurns } from '../base/async';
 import { Memory } from '../base/memory';
+import { isUncharged } from '../client/failure';
 import { originOf, runStateOf, type Submission } from '../client/runState';
 import type { Session } from '../client/session';
 import { Ledger } from './ledger';
+import { refusal } from './refusals';
 import { Store, type Claim } from './store';
 
 export type Status =
@@ -93,17 +95,26 @@ export class Purchases {
 		this.held.set(key, held);
 	}
 
-	async claimOne(key: string): Promise<Status> {
-		return (await this.claim([key])).get(key) ?? 'free';
+	/** @throws UncertainWork, or MarkedAsDone, when it must not be sent */
+	async claimOne(key: string, what: string): Promise<void> {
+		const status = (await this.claim([key])).get(key) ?? 'free';
+		if (status !== 'free' && status !== 'sent') throw refusal(status, what);
 	}
 
 	has(key: string): boolean {
 		return this.held.has(key);
 	}
 
-	sending(keys: readonly string[]): Submission {
+	/** Counts as sent until the call is certainly not charged. */
+	async send<T>(keys: readonly string[], call: (submission: Submission) => Promise<T>): Promise<T> {
 		this.decide(keys, 'open');
-		return this.ledger.sending(keys);
+		const sent = await attempt(call(this.ledger.sending(keys)));
+		if (sent.ok) return sent.value;
+		if (isUncharged(sent.error)) {
+			this.ledger.drop(keys);
+			this.decide(keys, 'unsent');
+		}
+		throw sent.error;
 	}
 
 	/** The last call counts. */
