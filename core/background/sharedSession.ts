@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
+
 import type { IContextObject, IExecuteFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { uniqueText } from '../base/fingerprint';
 import { Memory } from '../base/memory';
 import type { Connection } from '../client/connection';
 import { DEFAULT_CONCURRENCY, DEFAULT_REQUESTS_PER_MINUTE, Pace } from '../client/pace';
@@ -36,7 +37,7 @@ export function sharedSession(
 /** n8n gives webhook calls and polls no node context, no cancel signal and no place for hints. */
 function asExecution(context: IWebhookFunctions | IPollFunctions, signal?: AbortSignal): IExecuteFunctions {
 	// Each gets its own answers: a later poll may get different ones.
-	const state: RunState = { execution: uniqueText() };
+	const state: RunState = { execution: randomUUID() };
 	return Object.assign(Object.create(context) as IExecuteFunctions, {
 		getContext: () => state as IContextObject,
 		getExecutionCancelSignal: () => signal,

@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import mapValues from 'lodash/mapValues';
 import sortBy from 'lodash/sortBy';
 import uniqBy from 'lodash/uniqBy';
@@ -22,8 +22,6 @@ export const fingerprint = (...parts: unknown[]): string => hash('sha256', canon
 
 /** Keyed, so that a short text such as a CPF cannot be found by trying all of them. */
 export const keyedHash = (key: string, text: string): string => hash('sha256', `${key} ${text}`, 'base64url');
-
-export const uniqueText = (): string => randomUUID();
 
 /** Lists without duplicates and order: another order may be charged as a new search (credit rule 2). */
 export function stableOrder(value: unknown): unknown {

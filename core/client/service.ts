@@ -103,7 +103,7 @@ export class Service {
 		const sleep = async (ms: number): Promise<void> => await this.session.sleep(ms);
 		return await pace.run(sleep, async () => {
 			this.session.refuseWhenStopped(endpoint, this.leaves);
-			usage.send();
+			usage.spent.requests++;
 			const { timeoutSeconds } = this.overrides;
 			const sent = await attempt(send(context, connection, this.effective(call), timeoutSeconds));
 			if (sent.ok) return sent.value;

@@ -6,7 +6,7 @@ import { asInteger, isFilled } from '../base/json';
 import { digits, plural } from '../base/text';
 import { cacheKeyIn, readAnswer, type Body } from '../read/answer';
 import { NotSent } from './failure';
-import type { Funds, RunState, Spent } from './runState';
+import type { RunState, Spent } from './runState';
 
 export interface Ceilings {
 	/** Maximum Credits: over all attempts, turns and agent calls of the execution. */
@@ -49,16 +49,11 @@ export class Usage {
 		return credits === undefined ? undefined : Math.max(0, credits - this.spent.credits - this.underWay());
 	}
 
-	/** The balance as last read, less what was spent since. */
-	get funds(): Funds | undefined {
-		return this.state.funds;
-	}
-
 	/** Credits above Minimum Balance, if set; 0 while unknown. A call without a wallet may use any. */
 	aboveMinimum(wallet: Wallet | undefined): number | undefined {
 		const { balance } = this.ceilings;
 		if (balance === undefined) return undefined;
-		const left = this.funds?.left ?? {};
+		const left = this.state.funds?.left ?? {};
 		const of = wallet === undefined ? Object.values(left) : [left[wallet] ?? 0];
 		const least = of.length === 0 ? 0 : Math.min(...of);
 		return Math.max(0, least - balance - this.underWay(wallet));
@@ -69,15 +64,11 @@ export class Usage {
 		if (credits > (this.creditsLeft ?? credits)) throw new NotSent(...ABOVE_MAXIMUM);
 		if (credits > (this.aboveMinimum(wallet) ?? credits)) {
 			const [title, advice] = BELOW_MINIMUM;
-			throw new NotSent(title, [advice, this.funds?.unreadable].filter(Boolean).join(' '));
+			throw new NotSent(title, [advice, this.state.funds?.unreadable].filter(Boolean).join(' '));
 		}
 		const call = { wallet, credits };
 		this.reserved.add(call);
 		return () => void this.reserved.delete(call);
-	}
-
-	send(): void {
-		this.spent.requests++;
 	}
 
 	charge(endpoint: Endpoint, credits: number | undefined): void {
@@ -96,7 +87,7 @@ export class Usage {
 
 	private spend({ wallet }: Endpoint, credits = 0): void {
 		this.spent.credits += credits;
-		const left = this.funds?.left ?? {};
+		const left = this.state.funds?.left ?? {};
 		for (const [name, before] of Object.entries(left) as Array<[Wallet, number]>)
 			if (wallet === undefined || wallet === name) left[name] = before - credits;
 	}

@@ -81,14 +81,10 @@ export class UnfinishedWork extends AdvisedError {
 		readonly id: string,
 		title: string,
 		advice: string,
-		/** `uncertain` when the work has ended and nothing says that it was refunded. */
+		/** `failed` when it was refunded, `uncertain` when it has ended and nothing says so. */
 		readonly outcome: 'waiting' | 'failed' | 'uncertain' = 'waiting',
 	) {
 		super(title, advice);
-	}
-
-	get isRefunded(): boolean {
-		return this.outcome === 'failed';
 	}
 }
 

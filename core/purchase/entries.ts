@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
+
 import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 import chunk from 'lodash/chunk';
 
 import { AdvisedError } from '../base/errors';
 import { attempt, serialize } from '../base/async';
 import { clock } from '../base/clock';
-import { keyedHash, uniqueText } from '../base/fingerprint';
+import { keyedHash } from '../base/fingerprint';
 import { digits } from '../base/text';
 
 // n8n's processed entries: nothing else outlives an execution, a killed process and a worker. A set cannot be read
@@ -29,7 +31,7 @@ export class StoreIsFull extends AdvisedError {}
 const MODE = { mode: 'entries' } as const;
 
 /** Unique: while it stands, so does the whole change, as n8n writes all of it or nothing. */
-const newProof = (): string => `change ${uniqueText()}`;
+const newProof = (): string => `change ${randomUUID()}`;
 
 export class Entries {
 	private readonly set: string;

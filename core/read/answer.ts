@@ -124,10 +124,6 @@ export class UnknownAnswer extends AdvisedError {
 	) {
 		super('The service answered in an unknown format', 'The answer is output as it is.');
 	}
-
-	get isOfWork(): boolean {
-		return Object.keys(this.about).length > 0;
-	}
 }
 
 /** `undefined` when the answer holds nothing. @throws UnknownAnswer for an error or unknown shape */
