@@ -43,7 +43,6 @@ export interface BatchWebhook {
 	readonly isOptional: boolean;
 }
 
-/** @throws ServiceFailure, or UncertainWork when the service returned no batch ID */
 export async function submitBatch(
 	service: Service,
 	endpoint: Endpoint,
@@ -71,10 +70,7 @@ export async function submitBatch(
 
 const records = (amount: number): string => plural(amount, 'record was', 'records were');
 
-/**
- * Resumes batches that an earlier attempt or turn of this execution submitted.
- * @returns those batches, contacts not submitted yet, and contacts whose submission got no response
- */
+/** Resumes what an earlier attempt or turn of this execution submitted; `lost` got no response. */
 export async function takeUp<C extends SubmittedContact>(
 	service: Service,
 	contacts: readonly C[],

@@ -30,7 +30,6 @@ function statusIn({ body, status: code }: Reply, id: string): BatchStatus {
 	});
 }
 
-/** @throws ServiceFailure without a usable reply, UnknownAnswer for an unknown shape */
 export async function fetchStatus(service: Service, id: string): Promise<BatchStatus> {
 	return statusIn(await service.call(statusCall(id)), id);
 }

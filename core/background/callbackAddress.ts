@@ -38,11 +38,7 @@ export function callbackAddress(
 	return { url: live.toString() };
 }
 
-/**
- * The URL to forward a callback to: always this node's resume URL on the same n8n instance.
- * @param live the URL of the node's webhook
- * @param resume the resume URL from the callback's query
- */
+/** The URL to forward a callback to: always this node's resume URL on the same n8n instance. */
 export function resumeAddress(live: string | undefined, nodeId: string, resume: unknown): string | undefined {
 	if (live === undefined || typeof resume !== 'string' || resume.length > LONGEST_PATH) return undefined;
 	if (!RESUME_PATH.test(resume)) return undefined;

@@ -12,14 +12,10 @@ const paces = new Memory<Pace>(500);
 
 interface Limits {
 	readonly requestsPerMinute?: number;
-	/** Aborts waiting for the rate limit. */
 	readonly signal?: AbortSignal;
 }
 
-/**
- * Many webhook calls and polls may arrive at once, so they share a rate limit by account.
- * @param purpose each has a rate limit of its own, so that none waits for another
- */
+/** Many webhook calls and polls may arrive at once, so they share a rate limit by account and purpose. */
 export function sharedSession(
 	context: IWebhookFunctions | IPollFunctions,
 	connection: Connection,

@@ -6,7 +6,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from './json';
 
-/** By name; independent of the locale. */
 const sortedFields = (fields: IDataObject): IDataObject =>
 	Object.fromEntries(
 		Object.keys(fields)

@@ -107,7 +107,6 @@ export class Session {
 		return this.part(key, work);
 	}
 
-	/** @throws NotSent when the user stops the execution */
 	async sleep(ms: number): Promise<void> {
 		const slept = await attempt(clock.sleep(ms, this.signal));
 		if (!slept.ok) throw new NotSent(...STOPPED);
@@ -143,10 +142,7 @@ export class Session {
 		);
 	}
 
-	/**
-	 * @param leaves requests that must be left for other calls
-	 * @throws NotSent when no more calls to the endpoint are allowed
-	 */
+	/** @param leaves requests that must be left for other calls */
 	refuseWhenStopped(endpoint: Endpoint, leaves = 0): void {
 		if (this.signal?.aborted) throw new NotSent(...STOPPED);
 		const { requests = Number.POSITIVE_INFINITY } = this.limits;

@@ -156,10 +156,7 @@ function recordsOf({ countedBy }: Endpoint, body: IDataObject): number | undefin
 	return number !== undefined && number >= 0 ? number : undefined;
 }
 
-/**
- * The most credits; `undefined` if unknown in advance. An unstated price counts as one per record.
- * @param hasKnownKey the cache key is of a search that this execution paid for, so a page is free (credit rule 1)
- */
+/** The most credits; `undefined` if unknown. A page of a search that this execution paid for is free (credit rule 1). */
 export function mostCredits(
 	endpoint: Endpoint,
 	body: IDataObject = {},
@@ -177,7 +174,6 @@ function hasResult(endpoint: Endpoint, body: Body): boolean {
 	return answer.kind === 'unknown' || answer.rows.some(isFilled);
 }
 
-/** The most credits, given the response; `undefined` if unknown. */
 export function chargedCredits(
 	endpoint: Endpoint,
 	body: IDataObject,

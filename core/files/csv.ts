@@ -79,10 +79,7 @@ function columnNames(): (title: string, i: number) => string {
 	};
 }
 
-/**
- * Records keyed by the header line. Values stay strings: numbers would lose the leading zeros of documents.
- * @throws UnreadableFile when there are too many for items
- */
+/** Records keyed by the header line. Values stay strings: numbers would lose the leading zeros of documents. */
 export async function readTable(
 	bytes: Buffer,
 	room = new Room(),

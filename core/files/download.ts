@@ -20,10 +20,7 @@ export class DownloadError extends AdvisedError {
 const LONGEST_MS = 300_000;
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/**
- * Fetches a linked file without the API key, since the link may point to another host. Does not follow redirects.
- * @throws DownloadError whose message contains only the host of the link
- */
+/** Fetches a linked file without the API key, since the link may point to another host. */
 export async function download(
 	context: IExecuteFunctions,
 	{ baseUrl }: Connection,

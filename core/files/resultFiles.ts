@@ -14,11 +14,7 @@ export interface Contents {
 const isSpreadsheet = (entries: readonly FileContent[]): boolean =>
 	entries.some(({ name }) => name === '[Content_Types].xml' || name === 'mimetype');
 
-/**
- * Parses the CSV tables in a zip, or the file itself; everything else stays a file.
- * @param clean changes texts before n8n stores them
- * @throws UnreadableFile
- */
+/** Parses the CSV tables in a zip, or the file itself; everything else stays a file. */
 export async function readContents(
 	file: FileContent,
 	clean = (text: string): string => text,

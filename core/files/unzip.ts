@@ -30,10 +30,7 @@ interface Header {
 	readonly offset: number;
 }
 
-/**
- * Reads stored and deflated files from the central directory.
- * @throws UnreadableFile when damaged, encrypted, too large or compressed in another way
- */
+/** Reads stored and deflated files from the central directory. */
 export async function unzip(bytes: Buffer): Promise<FileContent[]> {
 	const entries: FileContent[] = [];
 	let left = MOST_UNPACKED_MB * 1024 * 1024;

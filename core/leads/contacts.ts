@@ -14,7 +14,6 @@ interface Ranked {
 	readonly priority: number;
 }
 
-/** Earlier lists take precedence. */
 function bestOf<T extends Ranked>(...lists: ReadonlyArray<readonly T[]>): T[] {
 	const best = new Map<string, T>();
 	for (const list of lists)
@@ -66,7 +65,6 @@ function phoneOf(entry: IDataObject, { chatApp }: BrandTerms, isLandline = false
 	return [{ ...known, number, key: number, state, priority, hasChatApp }];
 }
 
-/** Mobile phones first where the service separates them. */
 const PHONE_LISTS = ['mobile_phones', 'land_lines', 'telefones'];
 
 export function phonesIn(record: Values, brandTerms: BrandTerms): Lead {

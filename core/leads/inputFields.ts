@@ -28,7 +28,6 @@ const RESERVED = ['outcome', 'reason', 'error'];
 const columnsIn = (row: IDataObject): Array<[string, Json]> =>
 	Object.entries(row).filter(([name]) => !isOutcome(row.outcome) || !['message', ...RESERVED].includes(name));
 
-/** Documents are compared without formatting. */
 const isSame = (name: string, one: Json, other: Json): boolean =>
 	isEqual(one, other) ||
 	(DOCUMENTS.includes(name) && identity(plainText(String(one))) === identity(plainText(String(other))));

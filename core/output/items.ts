@@ -101,10 +101,7 @@ const firstOf = ({ items }: Output): number => items[0] ?? Number.MAX_SAFE_INTEG
 const pairing = (items: readonly number[]): INodeExecutionData['pairedItem'] =>
 	items.length === 1 ? { item: items[0] } : items.map((item) => ({ item }));
 
-/**
- * Replaces row indexes in the pairing by input items.
- * @param sources the input item of each row; if omitted, the rows are the input items
- */
+/** @param sources the input item of each row; if omitted, the rows are the input items */
 export function pairedWithInput(
 	items: INodeExecutionData[],
 	sources: readonly number[] | undefined,

@@ -42,7 +42,6 @@ export const noResult = (jobId: string, reason: string | undefined): Error =>
 		'Reading it again is free.',
 	);
 
-/** @throws Error when the job failed, DownloadError, or UnknownAnswer */
 export async function outputResult(
 	service: Service,
 	jobId: string,

@@ -24,7 +24,6 @@ const placeOf = ({ session: { context } }: Service, key: string): string =>
 /**
  * At most once per execution, even with Send Again. What is charged each time is recorded, so that a lost call is
  * not repeated; the rest is free to repeat (credit rules 1 and 4), except search pages with a possibly stale key.
- * @throws ServiceFailure, or UncertainWork when it was sent before and its result has not come out
  */
 export async function askOnce(
 	service: Service,
@@ -58,7 +57,6 @@ export function forgetAnswer(service: Service, call: Call): void {
 	delete service.session.state.answers?.[key];
 }
 
-/** @returns the body; `undefined` when the service found nothing */
 export async function askIfFound(service: Service, call: Call): Promise<Body | undefined> {
 	const asked = await attempt(askOnce(service, call));
 	if (asked.ok) return asked.value.body;

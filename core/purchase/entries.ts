@@ -45,7 +45,6 @@ export class Entries {
 		this.set = `n8n's entries of ${context.getWorkflow().id} ${node}`;
 	}
 
-	/** @throws Error when n8n cannot read the set; nothing may be sent then */
 	async size(): Promise<number> {
 		const counted = await attempt(this.context.helpers.getProcessedDataCount(this.scope, MODE));
 		if (counted.ok) return counted.value;
@@ -58,11 +57,7 @@ export class Entries {
 		if ((await this.size()) + more > MOST_ENTRIES) throw new StoreIsFull(...FULL);
 	}
 
-	/**
-	 * Adds entries until they stand, since other processes may overwrite them.
-	 * @returns those that were there before, or that others added meanwhile
-	 * @throws Error when n8n cannot store them; nothing may be sent then
-	 */
+	/** Adds entries until they stand. @returns those that were there before, or that other processes added meanwhile */
 	async stand(wanted: readonly string[]): Promise<ReadonlySet<string>> {
 		if (wanted.length === 0) return new Set();
 		const proof = newProof();
@@ -84,7 +79,6 @@ export class Entries {
 		return before;
 	}
 
-	/** @returns entries that were there before */
 	async add(entries: readonly string[]): Promise<ReadonlySet<string>> {
 		return await serialize(this.set, async () => {
 			const recorded = await attempt(this.record(entries));

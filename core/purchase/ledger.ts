@@ -47,10 +47,7 @@ export class Ledger {
 		return keys.map(hashOf).find((hash) => this.byHash.has(hash)) ?? '';
 	}
 
-	/**
-	 * Call before sending, so that the keys count as sent even if the response is lost.
-	 * @param id of a batch or job that another execution of this process submitted
-	 */
+	/** @param id of a batch or job that another execution of this process submitted */
 	sending(keys: readonly string[], id?: string): Submission {
 		const hashes = keys.map(hashOf);
 		const submission: Submission = {

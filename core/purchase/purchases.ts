@@ -56,11 +56,7 @@ export class Purchases {
 		return session.part(Purchases, () => new Purchases(session));
 	}
 
-	/**
-	 * Only `free` keys may be sent.
-	 * @param isFreeAgain asking again for what is pending is free
-	 * @throws StoreIsFull, or Error when n8n cannot store claims
-	 */
+	/** Only `free` keys may be sent. @param isFreeAgain asking again for what is pending is free */
 	async claim(keys: readonly string[], isFreeAgain = false): Promise<ReadonlyMap<string, Status>> {
 		const statuses = new Map<string, Status>();
 		for (const key of keys) {

@@ -34,10 +34,7 @@ export interface OrderKeys {
 	readonly bought: string;
 }
 
-/**
- * For calls that create something new each time (a job, a list of numbers): sent at most once per run of the node.
- * @throws UncertainWork when this or another execution has sent it and the result has not come out
- */
+/** For calls that create something new each time (a job, saved filters): sent at most once per run of the node. */
 export async function submitOnce(
 	service: Service,
 	{ own, bought }: OrderKeys,

@@ -134,7 +134,6 @@ export function known<E extends Endpoint>(endpoint: E, body: unknown, brandTerms
 	return answer;
 }
 
-/** @throws UnknownAnswer */
 export const recordsIn = (endpoint: Endpoint, body: unknown): readonly IDataObject[] =>
 	(known(endpoint, body)?.rows ?? []).filter(isFilled);
 
