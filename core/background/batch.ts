@@ -79,28 +79,28 @@ export async function takeUp<C extends SubmittedContact>(
 	fresh: C[];
 	lost: Array<{ contacts: C[]; error: Error }>;
 }> {
-	const { ledger } = Purchases.of(service.session);
-	const bySubmission = await groupInTurns(contacts, (contact) => ledger.find(...contact.purchaseKeys));
+	const purchases = Purchases.of(service.session);
+	const bySubmission = await groupInTurns(contacts, (contact) =>
+		purchases.ledger.find(...contact.purchaseKeys),
+	);
 	const tickets: Ticket[] = [];
 	const lost: Array<{ contacts: C[]; error: Error }> = [];
 	for (const [submission, own] of bySubmission) {
 		if (submission === undefined) continue;
 		const { id, at } = submission;
 		if (id === undefined) lost.push({ contacts: own, error: lostBefore(records(own.length), at) });
-		else tickets.push(resumed(service, id, own));
+		else {
+			service.session.hint(
+				`Batch ${id} was submitted before; it was resumed instead of being submitted and charged again.`,
+			);
+			purchases.decide(
+				own.flatMap(({ purchaseKeys }) => purchaseKeys),
+				'answered',
+			);
+			tickets.push({ id, contacts: own, isResumed: true, pushes: false });
+		}
 	}
 	return { tickets, fresh: bySubmission.get(undefined) ?? [], lost };
-}
-
-function resumed({ session }: Service, id: string, own: readonly SubmittedContact[]): Ticket {
-	session.hint(
-		`Batch ${id} was submitted before; it was resumed instead of being submitted and charged again.`,
-	);
-	Purchases.of(session).decide(
-		own.flatMap(({ purchaseKeys }) => purchaseKeys),
-		'answered',
-	);
-	return { id, contacts: own, isResumed: true, pushes: false };
 }
 
 /** From the body or, as specified for 202, the end of `Location`. */

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import type { IContextObject, IExecuteFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { assumedLimits } from '../../contract/model/limits';
 import { Memory } from '../base/memory';
 import type { Connection } from '../client/connection';
-import { DEFAULT_CONCURRENCY, DEFAULT_REQUESTS_PER_MINUTE, Pace } from '../client/pace';
+import { Pace } from '../client/pace';
 import type { RunState } from '../client/runState';
 import { Session } from '../client/session';
 
@@ -21,11 +22,11 @@ export function sharedSession(
 	connection: Connection,
 	purpose: 'callbacks' | 'events' | 'polls',
 	{
-		requestsPerMinute = connection.pace.maxRequestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE,
+		requestsPerMinute = connection.pace.maxRequestsPerMinute ?? assumedLimits.requestsPerMinute,
 		signal,
 	}: Limits = {},
 ): Session {
-	const limits = { concurrency: DEFAULT_CONCURRENCY, requestsPerMinute };
+	const limits = { concurrency: assumedLimits.concurrentRequests, requestsPerMinute };
 	const pace = paces.use(`${connection.account} ${purpose} ${requestsPerMinute}`, () => new Pace(limits));
 	return new Session(asExecution(context, signal), connection, limits, pace);
 }

@@ -19,6 +19,10 @@ const canonical = (value: unknown): string =>
 /** SHA-256 (hex), independent of the order of object fields. */
 export const fingerprint = (...parts: unknown[]): string => hash('sha256', canonical(parts));
 
+/** Of keys stored with an execution, which may have thousands. */
+export const HASH_LENGTH = 12;
+export const shortHash = (key: string): string => fingerprint(key).slice(0, HASH_LENGTH);
+
 /** Keyed, so that a short text such as a CPF cannot be found by trying all of them. */
 export const keyedHash = (key: string, text: string): string => hash('sha256', `${key} ${text}`, 'base64url');
 

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../contract/model/endpoint';
 import { attempt } from '../base/async';
 import { clock } from '../base/clock';
 import { explained } from '../base/errors';
-import { fingerprint } from '../base/fingerprint';
+import { shortHash } from '../base/fingerprint';
 import { Memory } from '../base/memory';
 import type { Connection } from './connection';
 import { LASTS_MS, NotSent, type ServiceFailure } from './failure';
@@ -39,8 +39,6 @@ function prevents({ kind, endpoint: failed }: ServiceFailure, endpoint: Endpoint
 	if (kind === 'noCredit') return isCharged(endpoint.billing) && failed.wallet === endpoint.wallet;
 	return kind !== 'monthlyLimit' || failed.wallet === endpoint.wallet;
 }
-
-const shortHash = (text: string): string => fingerprint(text).slice(0, 12);
 
 export class Session {
 	private readonly stops: ServiceFailure[] = [];
@@ -146,15 +144,15 @@ export class Session {
 	refuseWhenStopped(endpoint: Endpoint, leaves = 0): void {
 		if (this.signal?.aborted) throw new NotSent(...STOPPED);
 		const { requests = Number.POSITIVE_INFINITY } = this.limits;
-		if (this.usage.spent.requests + leaves >= requests) throw new NotSent(...USED_UP);
+		if (this.usage.spent.requests + leaves >= requests) {
+			throw new NotSent(
+				"Not sent: the execution reached 'maxRequests'",
+				"Raise it in 'Advanced (JSON)', or run the remaining items later.",
+			);
+		}
 		const reason = this.reasonNotToCall(endpoint);
 		if (reason !== undefined) throw new NotSent(STOPPED[0], explained(reason));
 	}
 }
 
 const STOPPED = ['Not sent: the run stopped before this item', 'The execution was stopped.'] as const;
-
-const USED_UP = [
-	"Not sent: the execution reached 'maxRequests'",
-	"Raise it in 'Advanced (JSON)', or run the remaining items later.",
-] as const;

@@ -25,9 +25,8 @@ export class Usage {
 	/** By the whole execution. */
 	readonly spent: Spent;
 	private readonly requestsBefore: number;
-	/** By product, without what has been free so far. */
-	private readonly credits = new Map<Wallet | undefined, number>();
-	private freeSoFar = 0;
+	/** By product; `free` is what has been free so far. */
+	private readonly credits = new Map<Wallet | 'free' | undefined, number>();
 	/** A call was charged for an unknown number of records. */
 	isIncomplete = false;
 	private readonly reserved = new Set<{ readonly wallet?: Wallet; readonly credits: number }>();
@@ -61,10 +60,19 @@ export class Usage {
 
 	/** Sets credits aside until the returned release. @throws NotSent when a ceiling does not allow them */
 	reserve({ wallet }: Endpoint, credits = Number.POSITIVE_INFINITY): () => void {
-		if (credits > (this.creditsLeft ?? credits)) throw new NotSent(...ABOVE_MAXIMUM);
+		if (credits > (this.creditsLeft ?? credits)) {
+			throw new NotSent(
+				"Not sent: the execution reached 'Maximum Credits'",
+				"This call was not charged. Raise 'Maximum Credits', or run the remaining items later.",
+			);
+		}
 		if (credits > (this.aboveMinimum(wallet) ?? credits)) {
-			const [title, advice] = BELOW_MINIMUM;
-			throw new NotSent(title, [advice, this.state.funds?.unreadable].filter(Boolean).join(' '));
+			const advice =
+				"This call was not charged. Lower 'Minimum Balance', or buy credits; 'Account > Get Balance' shows those of each product.";
+			throw new NotSent(
+				"Not sent: the balance must not fall below 'Minimum Balance'",
+				[advice, this.state.funds?.unreadable].filter(Boolean).join(' '),
+			);
 		}
 		const call = { wallet, credits };
 		this.reserved.add(call);
@@ -72,11 +80,10 @@ export class Usage {
 	}
 
 	charge(endpoint: Endpoint, credits: number | undefined): void {
-		const { wallet, freeSoFar } = endpoint;
+		const product = endpoint.freeSoFar === undefined ? endpoint.wallet : 'free';
 		this.spend(endpoint, credits);
 		if (credits === undefined) this.isIncomplete = true;
-		else if (freeSoFar !== undefined) this.freeSoFar += credits;
-		else this.credits.set(wallet, (this.credits.get(wallet) ?? 0) + credits);
+		else this.credits.set(product, (this.credits.get(product) ?? 0) + credits);
 	}
 
 	/** No response: the call may have been charged. */
@@ -104,7 +111,7 @@ export class Usage {
 
 	/** Over all tries of the run. Uncertain calls may have been charged in addition. */
 	get total() {
-		const credits = [...this.credits.values()].reduce((sum, each) => sum + each, this.freeSoFar);
+		const credits = [...this.credits.values()].reduce((sum, each) => sum + each, 0);
 		return {
 			requests: this.requests + this.earlier.requests,
 			requestsSaved: this.saved,
@@ -117,13 +124,14 @@ export class Usage {
 	/** Part of a sentence, such as `at most 3 B2B credits charged, 6 requests sent`. */
 	inWords(): string {
 		const charged = [...this.credits]
-			.filter(([, credits]) => credits > 0)
+			.filter(([product, credits]) => product !== 'free' && credits > 0)
 			.map(([wallet, credits]) => plural(credits, `${wallet?.toUpperCase() ?? ''} credit`.trim()));
 		const { requests, creditsAtMost } = this.total;
+		const free = this.credits.get('free') ?? 0;
 		const parts = [
 			charged.length > 0 && `at most ${charged.join(' and ')} charged`,
-			this.freeSoFar > 0 && `up to ${plural(this.freeSoFar, 'credit')} to find companies (free so far)`,
-			charged.length + this.freeSoFar === 0 && 'no credits charged',
+			free > 0 && `up to ${plural(free, 'credit')} to find companies (free so far)`,
+			charged.length + free === 0 && 'no credits charged',
 			this.isIncomplete && 'plus those for the records of a file',
 			this.refunded > 0 && `${digits(this.refunded)} refunded`,
 			this.uncertain > 0 && `${plural(this.uncertain, 'call')} without a response (may be charged)`,
@@ -135,16 +143,6 @@ export class Usage {
 		return parts.filter(Boolean).join(', ');
 	}
 }
-
-const ABOVE_MAXIMUM = [
-	"Not sent: the execution reached 'Maximum Credits'",
-	"This call was not charged. Raise 'Maximum Credits', or run the remaining items later.",
-] as const;
-
-const BELOW_MINIMUM = [
-	"Not sent: the balance must not fall below 'Minimum Balance'",
-	"This call was not charged. Lower 'Minimum Balance', or buy credits; 'Account > Get Balance' shows those of each product.",
-] as const;
 
 /** `undefined` when the records are in a file. */
 function recordsOf({ countedBy }: Endpoint, body: IDataObject): number | undefined {

@@ -53,8 +53,18 @@ export class Entries {
 
 	async checkRoom(more: number): Promise<void> {
 		// Another node would not help.
-		if (more > MOST_ENTRIES) throw new StoreIsFull(...TOO_MANY);
-		if ((await this.size()) + more > MOST_ENTRIES) throw new StoreIsFull(...FULL);
+		if (more > MOST_ENTRIES) {
+			throw new StoreIsFull(
+				`More records at once than the ${digits(MOST_ENTRIES)} that n8n can remember for a node`,
+				'Nothing was sent. Send fewer at once, for example with the Loop Over Items node.',
+			);
+		}
+		if ((await this.size()) + more > MOST_ENTRIES) {
+			throw new StoreIsFull(
+				`This node's memory is full (${digits(MOST_ENTRIES)} records)`,
+				"Nothing was sent. Duplicate the node, and give the copy new records only: it doesn't know what was paid for, and would pay for it again.",
+			);
+		}
 	}
 
 	/** Adds entries until they stand. @returns those that were there before, or that other processes added meanwhile */
@@ -156,13 +166,3 @@ const cannotStore = (why: string): Error =>
 		"n8n couldn't save the record of what is about to be sent",
 		`Without it, records could be charged twice, so nothing was sent (${why}). Run it again. If it keeps happening, duplicate the workflow, and give the copy new records only: it would pay for the old ones again.`,
 	);
-
-const TOO_MANY = [
-	`More records at once than the ${digits(MOST_ENTRIES)} that n8n can remember for a node`,
-	'Nothing was sent. Send fewer at once, for example with the Loop Over Items node.',
-] as const;
-
-const FULL = [
-	`This node's memory is full (${digits(MOST_ENTRIES)} records)`,
-	"Nothing was sent. Duplicate the node, and give the copy new records only: it doesn't know what was paid for, and would pay for it again.",
-] as const;

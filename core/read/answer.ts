@@ -39,8 +39,6 @@ export type Answer<Fields = IDataObject> =
 	| { readonly kind: 'error'; readonly reason?: string; readonly raw: IDataObject }
 	| { readonly kind: 'unknown'; readonly raw: IDataObject };
 
-export type AnswerOf<E extends Endpoint> = Answer<FieldsOf<E['responses'][200]>>;
-
 /** Fields that wrap the data of an answer (specification: `dados`, `data`; several: `results`). */
 const WRAPPERS = ['dados', 'data', 'results'] as const;
 
@@ -112,7 +110,9 @@ export function readAnswer<E extends Endpoint>(endpoint: E, body: unknown, brand
 	const schema: Schema = endpoint.responses[200];
 	const row = rowSchema(schema);
 	const readOther = schema.type === 'object' ? readObject : readAnything;
-	return (row ? readList(schema, row, body) : readOther(schema, body, brandTerms)) as AnswerOf<E>;
+	return (row ? readList(schema, row, body) : readOther(schema, body, brandTerms)) as Answer<
+		FieldsOf<E['responses'][200]>
+	>;
 }
 
 /** An answer of unknown shape: it is output as is, with a hint. */

@@ -56,9 +56,6 @@ export function readStatus(body: unknown): BatchStatus {
 	};
 }
 
-/** `failed` was refunded; `empty` has no details, charged in a batch but refunded in a synchronous call. */
-export type RecordOutcome = 'enriched' | 'failed' | 'empty';
-
 const NOT_DATA = new Set([
 	...Object.keys(resultRecord.properties).filter((name) => name !== 'detalhes_contato'),
 	...Object.keys(statusRecord.properties),
@@ -72,7 +69,8 @@ function saysAnything(value: unknown): boolean {
 	return asText(value)?.trim() ? true : false;
 }
 
-export function outcomeOfRecord(record: IDataObject): RecordOutcome {
+/** `failed` was refunded; `empty` has no details, charged in a batch but refunded in a synchronous call. */
+export function outcomeOfRecord(record: IDataObject): 'enriched' | 'failed' | 'empty' {
 	const status = asText(record.status)?.trim().toLowerCase();
 	if (status === 'failed') return 'failed';
 	if (Object.keys(record).some((name) => !NOT_DATA.has(name) && saysAnything(record[name])))
