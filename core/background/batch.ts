@@ -29,7 +29,6 @@ export interface Ticket {
 	readonly status?: BatchStatus;
 }
 
-/** Maximum number of contacts per call; one for endpoints that take a single contact. */
 export const contactsPerCall = ({ body }: Endpoint): number => body?.properties.contatos?.maxItems ?? 1;
 
 function bodyOf(endpoint: Endpoint, contacts: readonly RequestedContact[]): IDataObject {
@@ -138,7 +137,7 @@ function readTicket(
 		contacts,
 		pushes: fields.url_webhook !== undefined,
 		// Otherwise it only says that the batch is complete, and the records still have to be read.
-		...(status.state === 'completed' && status.records.some(isSettled) && { status }),
+		...(status.state === 'ok' && status.records.some(isSettled) && { status }),
 	};
 }
 

@@ -58,7 +58,7 @@ export async function waitForBatch(
 			return undefined;
 		if (!asked.ok) throw asked.error;
 		status = statusIn(asked.value, id);
-		return status.state === 'processing' ? undefined : status;
+		return status.state === 'pending' ? undefined : status;
 	};
 	return await waitFor(service, batchWork(id), {
 		limitSeconds,

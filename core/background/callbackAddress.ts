@@ -7,7 +7,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
  */
 const RESUME = 'resume';
 
-/** Follows the webhook ID in the URL. */
 export const CALLBACK_PATH = 'callback';
 
 /** HEAD for the probe. None in a manual execution: n8n would first wait for a call to each webhook. */

@@ -34,7 +34,7 @@ export async function collectBatch(service: Service, batch: Collect): Promise<Ru
 	if (!waited.ok) return { outputs: [], problems: [{ items, error: waited.error }] };
 	const status = waited.value;
 	const records = await recordsOf(service, batch, status);
-	return status.state === 'completed'
+	return status.state === 'ok'
 		? complete(service, batch, status, records)
 		: failed(service, batch, status, records);
 }

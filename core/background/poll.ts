@@ -6,7 +6,6 @@ import { NotSent, ServiceFailure } from '../client/failure';
 import type { Service } from '../client/service';
 import { StillRunning, UnfinishedWork } from '../output/outcome';
 
-/** Of a batch, in records. */
 interface Progress {
 	readonly completados?: number;
 	readonly total_registros?: number;
@@ -44,7 +43,6 @@ export const notComplete = (work: Work, limitSeconds: number): string =>
 export const howToGoOn = ({ kind, id, reader }: Work): string =>
 	`It keeps running, and reading it is free: use '${reader}' with the ${kind} ID ${id}.`;
 
-/** Adds to an error which work it concerns and how to get its result. */
 function unread(work: Work, error: Error): Error {
 	if (!(error instanceof ServiceFailure || error instanceof NotSent)) return error;
 	const { kind, id } = work;

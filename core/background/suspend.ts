@@ -22,7 +22,6 @@ export interface SuspendedState extends Suspension, Finish {
 
 export interface Finish {
 	readonly view?: LeadView;
-	/** Set if the user wants the input fields in the output. */
 	readonly rows?: Rows;
 }
 

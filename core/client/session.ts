@@ -13,7 +13,6 @@ import { Pace, type PaceLimits } from './pace';
 import { runStateOf, type RunState } from './runState';
 import { Usage, type Ceilings } from './usage';
 
-/** For work that another execution has sent and not output. */
 export type IfSentBefore = 'report' | 'send' | 'done';
 
 export interface RunLimits extends PaceLimits {
@@ -94,7 +93,6 @@ export class Session {
 		this.tell(`${what} accepted by the service under the ID ${id}.`);
 	}
 
-	/** One of its kind in a run. */
 	part<T>(of: unknown, make: () => T): T {
 		if (!this.parts.has(of)) this.parts.set(of, make());
 		return this.parts.get(of) as T;

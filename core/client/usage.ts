@@ -22,7 +22,6 @@ export class Usage {
 	uncertain = 0;
 	/** Of earlier tries, by Retry On Fail. */
 	earlier: Spent = { requests: 0, credits: 0 };
-	/** By the whole execution. */
 	readonly spent: Spent;
 	private readonly requestsBefore: number;
 	/** By product; `free` is what has been free so far. */

@@ -31,7 +31,6 @@ const EMAIL_STATES: ReadonlyArray<readonly [RegExp, status: string, rank: number
 	[/^inv[aá]lid/i, 'invalid', 2],
 ];
 
-/** One field may hold several addresses. */
 function emailsOf(entry: IDataObject) {
 	const said = asText(entry.status_email)?.trim();
 	const [, status = said, state = 1] = EMAIL_STATES.find(([pattern]) => pattern.test(said ?? '')) ?? [];

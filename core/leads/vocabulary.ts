@@ -61,7 +61,6 @@ const place = {
 const profileUrl = field('Profile URL', ['url_social']);
 const companyId = field('Company ID', ['id_empresa', 'company_id'], { type: 'integer' });
 
-/** Search rows only tell which contacts exist. */
 const availability = {
 	hasEmail: field('Has Email', ['tem_email'], { type: 'boolean' }),
 	hasPhone: field('Has Phone', ['tem_telefone'], { type: 'boolean' }),

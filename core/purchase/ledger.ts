@@ -20,7 +20,6 @@ export function checkVersion({ ledger }: RunState): void {
 export class Ledger {
 	private readonly state: LedgerState;
 	private readonly byHash = new Map<string, Submission>();
-	/** Those whose result has been output. */
 	private readonly outputs: Set<string>;
 
 	constructor(state: RunState) {

@@ -115,7 +115,6 @@ export function readAnswer<E extends Endpoint>(endpoint: E, body: unknown, brand
 	>;
 }
 
-/** An answer of unknown shape: it is output as is, with a hint. */
 export class UnknownAnswer extends AdvisedError {
 	constructor(
 		readonly raw: IDataObject,
