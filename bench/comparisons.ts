@@ -1,4 +1,4 @@
-import { DEFAULT_CONCURRENCY } from '../core/client/pace';
+import { assumedLimits } from '../contract/model/limits';
 import { bareContestant, type BareProcess, type WorkName } from './clients/bareProcess';
 import type { Comparison } from './measure';
 import type { BenchN8n } from './n8n/benchN8n';
@@ -99,7 +99,7 @@ const ownCredential = async (
 /** Prepares a kind of work for all clients; nothing is sent yet. */
 async function compare(kind: Kind, site: Site): Promise<Comparison> {
 	const { n8n, bare, sandbox } = site;
-	const { concurrency = DEFAULT_CONCURRENCY } = kind;
+	const { concurrency = assumedLimits.concurrentRequests } = kind;
 	const { apiKey, baseUrl } = sandbox;
 	const { client } = n8n.now;
 	const own = await ownCredential(site, concurrency);
@@ -124,7 +124,7 @@ async function compare(kind: Kind, site: Site): Promise<Comparison> {
 export async function prepare(site: Site): Promise<Comparison[]> {
 	const comparisons: Comparison[] = [];
 	for (const kind of KINDS) comparisons.push(await compare(kind, site));
-	const own = await ownCredential(site, DEFAULT_CONCURRENCY);
+	const own = await ownCredential(site, assumedLimits.concurrentRequests);
 	return [
 		...comparisons,
 		{

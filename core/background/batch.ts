@@ -29,7 +29,6 @@ export interface Ticket {
 	readonly status?: BatchStatus;
 }
 
-/** Maximum number of contacts per call; one for endpoints that take a single contact. */
 export const contactsPerCall = ({ body }: Endpoint): number => body?.properties.contatos?.maxItems ?? 1;
 
 function bodyOf(endpoint: Endpoint, contacts: readonly RequestedContact[]): IDataObject {
@@ -43,7 +42,6 @@ export interface BatchWebhook {
 	readonly isOptional: boolean;
 }
 
-/** @throws ServiceFailure, or UncertainWork when the service returned no batch ID */
 export async function submitBatch(
 	service: Service,
 	endpoint: Endpoint,
@@ -71,10 +69,7 @@ export async function submitBatch(
 
 const records = (amount: number): string => plural(amount, 'record was', 'records were');
 
-/**
- * Resumes batches that an earlier attempt or turn of this execution submitted.
- * @returns those batches, contacts not submitted yet, and contacts whose submission got no response
- */
+/** Resumes what an earlier attempt or turn of this execution submitted; `lost` got no response. */
 export async function takeUp<C extends SubmittedContact>(
 	service: Service,
 	contacts: readonly C[],
@@ -83,28 +78,28 @@ export async function takeUp<C extends SubmittedContact>(
 	fresh: C[];
 	lost: Array<{ contacts: C[]; error: Error }>;
 }> {
-	const { ledger } = Purchases.of(service.session);
-	const bySubmission = await groupInTurns(contacts, (contact) => ledger.find(...contact.purchaseKeys));
+	const purchases = Purchases.of(service.session);
+	const bySubmission = await groupInTurns(contacts, (contact) =>
+		purchases.ledger.find(...contact.purchaseKeys),
+	);
 	const tickets: Ticket[] = [];
 	const lost: Array<{ contacts: C[]; error: Error }> = [];
 	for (const [submission, own] of bySubmission) {
 		if (submission === undefined) continue;
 		const { id, at } = submission;
 		if (id === undefined) lost.push({ contacts: own, error: lostBefore(records(own.length), at) });
-		else tickets.push(resumed(service, id, own));
+		else {
+			service.session.hint(
+				`Batch ${id} was submitted before; it was resumed instead of being submitted and charged again.`,
+			);
+			purchases.decide(
+				own.flatMap(({ purchaseKeys }) => purchaseKeys),
+				'answered',
+			);
+			tickets.push({ id, contacts: own, isResumed: true, pushes: false });
+		}
 	}
 	return { tickets, fresh: bySubmission.get(undefined) ?? [], lost };
-}
-
-function resumed({ session }: Service, id: string, own: readonly SubmittedContact[]): Ticket {
-	session.hint(
-		`Batch ${id} was submitted before; it was resumed instead of being submitted and charged again.`,
-	);
-	Purchases.of(session).decide(
-		own.flatMap(({ purchaseKeys }) => purchaseKeys),
-		'answered',
-	);
-	return { id, contacts: own, isResumed: true, pushes: false };
 }
 
 /** From the body or, as specified for 202, the end of `Location`. */
@@ -142,7 +137,7 @@ function readTicket(
 		contacts,
 		pushes: fields.url_webhook !== undefined,
 		// Otherwise it only says that the batch is complete, and the records still have to be read.
-		...(status.state === 'completed' && status.records.some(isSettled) && { status }),
+		...(status.state === 'ok' && status.records.some(isSettled) && { status }),
 	};
 }
 

@@ -30,7 +30,6 @@ function statusIn({ body, status: code }: Reply, id: string): BatchStatus {
 	});
 }
 
-/** @throws ServiceFailure without a usable reply, UnknownAnswer for an unknown shape */
 export async function fetchStatus(service: Service, id: string): Promise<BatchStatus> {
 	return statusIn(await service.call(statusCall(id)), id);
 }
@@ -59,7 +58,7 @@ export async function waitForBatch(
 			return undefined;
 		if (!asked.ok) throw asked.error;
 		status = statusIn(asked.value, id);
-		return status.state === 'processing' ? undefined : status;
+		return status.state === 'pending' ? undefined : status;
 	};
 	return await waitFor(service, batchWork(id), {
 		limitSeconds,

@@ -7,7 +7,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
  */
 const RESUME = 'resume';
 
-/** Follows the webhook ID in the URL. */
 export const CALLBACK_PATH = 'callback';
 
 /** HEAD for the probe. None in a manual execution: n8n would first wait for a call to each webhook. */
@@ -38,11 +37,7 @@ export function callbackAddress(
 	return { url: live.toString() };
 }
 
-/**
- * The URL to forward a callback to: always this node's resume URL on the same n8n instance.
- * @param live the URL of the node's webhook
- * @param resume the resume URL from the callback's query
- */
+/** The URL to forward a callback to: always this node's resume URL on the same n8n instance. */
 export function resumeAddress(live: string | undefined, nodeId: string, resume: unknown): string | undefined {
 	if (live === undefined || typeof resume !== 'string' || resume.length > LONGEST_PATH) return undefined;
 	if (!RESUME_PATH.test(resume)) return undefined;

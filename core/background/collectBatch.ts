@@ -34,7 +34,7 @@ export async function collectBatch(service: Service, batch: Collect): Promise<Ru
 	if (!waited.ok) return { outputs: [], problems: [{ items, error: waited.error }] };
 	const status = waited.value;
 	const records = await recordsOf(service, batch, status);
-	return status.state === 'completed'
+	return status.state === 'ok'
 		? complete(service, batch, status, records)
 		: failed(service, batch, status, records);
 }
@@ -50,8 +50,7 @@ function failed(
 	const isRefunded = status.isRefunded && areAllPaired && (outputs.length > 0 || status.records.length === 0);
 	const error = failedBatch(batch.batchId, { ...status, isRefunded }, service.session.connection);
 	if (outputs.length > 0) service.session.hint(explained(error));
-	const contacts = withoutOutput(batch, outputs);
-	if (isRefunded) service.session.usage.refunded += contacts.length;
+	if (isRefunded) service.session.usage.refunded += withoutOutput(batch, outputs).length;
 	const processed = new Set(outputs.flatMap(({ items }) => items));
 	const items = batch.items.filter((item) => !processed.has(item));
 	return { outputs, problems: items.length === 0 ? [] : [{ items, error }] };

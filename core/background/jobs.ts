@@ -20,11 +20,7 @@ export interface Job {
 	readonly purchaseKeys: OrderKeys;
 }
 
-/**
- * Creates a job at most once per run of the node; equal purchases in a run share one job.
- * @param purchaseKeys the run's input items, and what is bought
- * @param more `records`: number in a file of the body, if known; `before`: see `Order`
- */
+/** Creates a job at most once per run of the node; equal purchases in a run share one job. */
 export async function createJob(
 	service: Service,
 	purchaseKeys: OrderKeys,
@@ -77,10 +73,7 @@ export const resultPlaces = {
 	},
 } as const satisfies Readonly<Record<string, ResultPlace>>;
 
-/**
- * Reads the result of a job once, at no charge; `undefined` while the job is running.
- * @throws ServiceFailure
- */
+/** Reads the result of a job once, at no charge; `undefined` while the job is running. */
 export async function readResultOnce(
 	service: Service,
 	{ endpoint, parameter }: ResultPlace,

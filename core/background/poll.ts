@@ -6,7 +6,6 @@ import { NotSent, ServiceFailure } from '../client/failure';
 import type { Service } from '../client/service';
 import { StillRunning, UnfinishedWork } from '../output/outcome';
 
-/** Of a batch, in records. */
 interface Progress {
 	readonly completados?: number;
 	readonly total_registros?: number;
@@ -27,10 +26,7 @@ export interface Work {
 	readonly reader: string;
 }
 
-/**
- * Waits until the work has a result.
- * @throws StillRunning when the limit passes; UnfinishedWork when polling again would not help
- */
+/** @throws StillRunning when the limit passes; UnfinishedWork when polling again would not help */
 export async function waitFor<T>(service: Service, work: Work, polling: Polling<T>): Promise<T> {
 	const ended = await attempt(poll(service, polling));
 	if (ended.ok && ended.value !== undefined) return ended.value;
@@ -47,7 +43,6 @@ export const notComplete = (work: Work, limitSeconds: number): string =>
 export const howToGoOn = ({ kind, id, reader }: Work): string =>
 	`It keeps running, and reading it is free: use '${reader}' with the ${kind} ID ${id}.`;
 
-/** Adds to an error which work it concerns and how to get its result. */
 function unread(work: Work, error: Error): Error {
 	if (!(error instanceof ServiceFailure || error instanceof NotSent)) return error;
 	const { kind, id } = work;
@@ -74,11 +69,7 @@ function nextPollMs(
 	return Math.max(limits.pollSeconds * SECOND, Math.min(longest, estimate));
 }
 
-/**
- * Polls until there is a result; for calls that are free while there is none. The next poll replaces a failed one.
- * @returns `undefined` when the time limit passed without a result
- * @throws ServiceFailure when polling again would not help, or the last poll failed
- */
+/** Only for calls that are free while there is no result. The next poll replaces a failed one. */
 export async function poll<T>(service: Service, polling: Polling<T>): Promise<T | undefined> {
 	const { limitSeconds, firstPollMs = 0, ask } = polling;
 	const startedAt = clock.now();
@@ -90,7 +81,6 @@ export async function poll<T>(service: Service, polling: Polling<T>): Promise<T 
 		if (asked.ok && asked.value !== undefined) return asked.value;
 		const elapsedMs = clock.now() - startedAt;
 		const left = limitSeconds * SECOND - elapsedMs;
-		// Polling again this soon would not help.
 		if (left < limits.pollSeconds * SECOND) {
 			if (!asked.ok) throw asked.error;
 			return undefined;

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
+
 import type { IContextObject, IExecuteFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { uniqueText } from '../base/fingerprint';
+import { assumedLimits } from '../../contract/model/limits';
 import { Memory } from '../base/memory';
 import type { Connection } from '../client/connection';
-import { DEFAULT_CONCURRENCY, DEFAULT_REQUESTS_PER_MINUTE, Pace } from '../client/pace';
+import { Pace } from '../client/pace';
 import type { RunState } from '../client/runState';
 import { Session } from '../client/session';
 
@@ -11,24 +13,20 @@ const paces = new Memory<Pace>(500);
 
 interface Limits {
 	readonly requestsPerMinute?: number;
-	/** Aborts waiting for the rate limit. */
 	readonly signal?: AbortSignal;
 }
 
-/**
- * Many webhook calls and polls may arrive at once, so they share a rate limit by account.
- * @param purpose each has a rate limit of its own, so that none waits for another
- */
+/** Many webhook calls and polls may arrive at once, so they share a rate limit by account and purpose. */
 export function sharedSession(
 	context: IWebhookFunctions | IPollFunctions,
 	connection: Connection,
 	purpose: 'callbacks' | 'events' | 'polls',
 	{
-		requestsPerMinute = connection.pace.maxRequestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE,
+		requestsPerMinute = connection.pace.maxRequestsPerMinute ?? assumedLimits.requestsPerMinute,
 		signal,
 	}: Limits = {},
 ): Session {
-	const limits = { concurrency: DEFAULT_CONCURRENCY, requestsPerMinute };
+	const limits = { concurrency: assumedLimits.concurrentRequests, requestsPerMinute };
 	const pace = paces.use(`${connection.account} ${purpose} ${requestsPerMinute}`, () => new Pace(limits));
 	return new Session(asExecution(context, signal), connection, limits, pace);
 }
@@ -36,7 +34,7 @@ export function sharedSession(
 /** n8n gives webhook calls and polls no node context, no cancel signal and no place for hints. */
 function asExecution(context: IWebhookFunctions | IPollFunctions, signal?: AbortSignal): IExecuteFunctions {
 	// Each gets its own answers: a later poll may get different ones.
-	const state: RunState = { execution: uniqueText() };
+	const state: RunState = { execution: randomUUID() };
 	return Object.assign(Object.create(context) as IExecuteFunctions, {
 		getContext: () => state as IContextObject,
 		getExecutionCancelSignal: () => signal,

@@ -17,20 +17,17 @@ const VERSION = 1;
 export interface SuspendedState extends Suspension, Finish {
 	readonly version: typeof VERSION;
 	readonly done: readonly INodeExecutionData[];
-	/** When n8n resumes on its own, in milliseconds since the epoch. */
 	readonly until: number;
 }
 
 export interface Finish {
 	readonly view?: LeadView;
-	/** Set if the user wants the input fields in the output. */
 	readonly rows?: Rows;
 }
 
 /**
  * Suspends the execution: n8n stores it and frees the worker. When the limit passes, n8n passes on the node's
  * input items without running the node, so they are marked in place with their batch ID.
- * @returns what n8n shows meanwhile; it is never passed on
  */
 export async function suspend(
 	context: IExecuteFunctions,
@@ -67,7 +64,6 @@ function shownMeanwhile([first, ...others]: readonly INodeExecutionData[]): INod
 /**
  * The suspension state, in the webhook call that may resume the execution; `undefined` if it is not waiting. n8n
  * only offers an expression for this; the node name is passed as code points so that it cannot inject one.
- * @throws UnreadableState
  */
 export function suspendedState(context: IWebhookFunctions): SuspendedState | undefined {
 	const name = Array.from(context.getNode().name, (character) => character.codePointAt(0)).join();
@@ -92,7 +88,6 @@ function firstItem({ pairedItem }: INodeExecutionData): number {
 	return typeof first === 'number' ? first : (first?.item ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** The input items as n8n passes them on when the limit passes. */
 function markedItems(
 	items: readonly INodeExecutionData[],
 	{ id, contacts, done, limitSeconds }: SuspendedState,

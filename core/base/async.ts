@@ -20,7 +20,6 @@ export async function within<T>(
 	return await Promise.race([attempt(work(late.signal)), timeIsUp]);
 }
 
-/** Results are in item order. */
 export async function atMost<T, R>(
 	most: number,
 	items: readonly T[],

@@ -11,7 +11,6 @@ export class AdvisedError extends Error {
 	}
 }
 
-/** As sentences for a hint or a reason. */
 export const explained = (error: Error): string =>
 	error instanceof AdvisedError ? `${error.message}. ${error.advice}` : error.message;
 

@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import mapValues from 'lodash/mapValues';
 import sortBy from 'lodash/sortBy';
 import uniqBy from 'lodash/uniqBy';
@@ -6,7 +6,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from './json';
 
-/** By name; independent of the locale. */
 const sortedFields = (fields: IDataObject): IDataObject =>
 	Object.fromEntries(
 		Object.keys(fields)
@@ -20,10 +19,12 @@ const canonical = (value: unknown): string =>
 /** SHA-256 (hex), independent of the order of object fields. */
 export const fingerprint = (...parts: unknown[]): string => hash('sha256', canonical(parts));
 
+/** Of keys stored with an execution, which may have thousands. */
+export const HASH_LENGTH = 12;
+export const shortHash = (key: string): string => fingerprint(key).slice(0, HASH_LENGTH);
+
 /** Keyed, so that a short text such as a CPF cannot be found by trying all of them. */
 export const keyedHash = (key: string, text: string): string => hash('sha256', `${key} ${text}`, 'base64url');
-
-export const uniqueText = (): string => randomUUID();
 
 /** Lists without duplicates and order: another order may be charged as a new search (credit rule 2). */
 export function stableOrder(value: unknown): unknown {

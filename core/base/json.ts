@@ -33,7 +33,6 @@ export const isFilled = (value: unknown): boolean =>
 export const defined = <T extends object>(fields: T): T =>
 	pickBy(fields, (value) => value !== undefined) as T;
 
-/** Objects are merged, other values replaced. */
 export const merge = (base: IDataObject = {}, added: IDataObject = {}): IDataObject => ({
 	...base,
 	...mapValues(added, (value, name) =>

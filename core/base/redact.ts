@@ -3,7 +3,6 @@ const HIDDEN = '***';
 export const LONGEST_READ = 2000;
 const LONGEST_SHOWN = 200;
 
-/** Plain or percent-encoded. */
 export const withoutKey = (text: string, key: string): string =>
 	text.replaceAll(key, HIDDEN).replaceAll(encodeURIComponent(key), HIDDEN);
 

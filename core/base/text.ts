@@ -1,9 +1,7 @@
 const ENGLISH = new Intl.NumberFormat('en-US');
 
-/** Such as `12,000`. */
 export const digits = (value: number): string => ENGLISH.format(value);
 
-/** Such as `1 credit`, `12,000 credits`. */
 export const plural = (value: number, one: string, many = `${one}s`): string =>
 	`${digits(value)} ${value === 1 ? one : many}`;
 
@@ -14,7 +12,6 @@ export const some = (part: number, all: number, what: string, [one, many] = ['is
 /** Rows as people count them, from 1; n8n's table shows no numbers. */
 export const rowOf = (item: number): number => item + 1;
 
-/** Such as `90 seconds`, `30 minutes`. */
 export const duration = (seconds: number): string =>
 	seconds >= 60 && seconds % 60 === 0 ? plural(seconds / 60, 'minute') : plural(seconds, 'second');
 

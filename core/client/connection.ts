@@ -16,7 +16,6 @@ export const CREDENTIAL = 'personCompanyDataApi';
 
 /** No field holds the key, so it cannot be stored or shown by accident. */
 export interface Connection {
-	/** Hash of the key and the base URL. */
 	readonly account: string;
 	readonly baseUrl: string;
 	readonly brandTerms: BrandTerms;
@@ -29,7 +28,6 @@ export interface Connection {
 	readonly authentication: () => IAdditionalCredentialOptions;
 }
 
-/** A whole number that the user enters about the account; `undefined` where the default holds. */
 function atLeast(least: number, value: unknown): number | undefined {
 	const number = asInteger(value);
 	return number === undefined || number < least ? undefined : number;
@@ -40,7 +38,6 @@ function wordsOf(credential: ICredentialDataDecryptedObject): BrandTerms {
 	return mapValues(neutralNames, (neutral, name) => String(credential[name] ?? '').trim() || neutral);
 }
 
-/** @throws NodeOperationError when the key or the base URL is missing or invalid, before any request */
 export async function connect(
 	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
 ): Promise<Connection> {

@@ -155,7 +155,6 @@ export class ServiceFailure extends AdvisedError {
 	declare readonly retryAfterSeconds?: number;
 	declare readonly elapsedMs?: number;
 	declare readonly cause?: string;
-	/** Full sentences, appended to the advice. */
 	declare readonly note?: string;
 	/** A repeat is charged, whatever the endpoint's price says. */
 	declare readonly isChargedAgain?: boolean;

@@ -1,12 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { assumedLimits } from '../../contract/model/limits';
 import { clock } from '../base/clock';
 
-export const DEFAULT_CONCURRENCY = assumedLimits.concurrentRequests;
-export const DEFAULT_REQUESTS_PER_MINUTE = assumedLimits.requestsPerMinute;
-
-/** Requests that may start together before the rate limit applies. */
 const BURST = 5;
 /** Window in which too many calls were seen to block an account. */
 const BURST_SECONDS = 10;

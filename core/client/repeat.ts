@@ -12,10 +12,7 @@ const SECOND = 1000;
 /** By then the service has ended a call: it stores a key when it responds, so an earlier repeat would be charged. */
 export const heldMs = ({ holdSeconds = limits.holdSeconds }: Endpoint): number => (holdSeconds + 10) * SECOND;
 
-/**
- * Milliseconds until a failed call is repeated, if at all. The only retry rule: never risk a second charge.
- * @param tries attempts so far, including the failed one
- */
+/** Milliseconds until a failed call is repeated, if at all. The only retry rule: never risk a second charge. */
 export function waitBeforeRepeat(
 	{ phase, endpoint, status, isChargedAgain, retryAfterSeconds, elapsedMs = 0 }: ServiceFailure,
 	tries: number,

@@ -31,7 +31,6 @@ export interface Spent {
 }
 
 export interface Funds {
-	/** Milliseconds since the epoch. */
 	at: number;
 	/** Less what the execution has spent since. */
 	left: Partial<Record<Wallet, number>>;
@@ -48,11 +47,9 @@ export interface LedgerState {
 export interface Submission {
 	/** Short hashes of its purchase keys, joined. */
 	keys: string;
-	/** When it was sent, in milliseconds since the epoch. */
 	readonly at: number;
 	id?: string;
 	answer?: IDataObject;
-	/** Sent with an idempotency key. */
 	byKey?: true;
 }
 

@@ -37,13 +37,11 @@ export class Service {
 		private readonly leaves = 0,
 	) {}
 
-	/** @throws ServiceFailure when the call finally fails */
 	async ask(call: FreeCall): Promise<Reply> {
 		const key = fingerprint(this.signature(call));
 		return await this.session.once(key, async () => await this.result(call));
 	}
 
-	/** Repeats only where the price allows. @throws ServiceFailure when the call finally fails */
 	async call(call: SendableCall): Promise<Reply> {
 		this.session.refuseWhenStopped(call.endpoint, this.leaves);
 		const release = this.session.usage.reserve(call.endpoint, this.mostOf(call));
@@ -94,7 +92,6 @@ export class Service {
 		return mostCredits(endpoint, body, this.session.remembers(body.chave_cache)) ?? records;
 	}
 
-	/** Without repeats. @throws ServiceFailure when there is no usable response */
 	async try(call: SendableCall): Promise<Reply> {
 		const { context, connection, pace, usage } = this.session;
 		const { endpoint } = call;
@@ -103,7 +100,7 @@ export class Service {
 		const sleep = async (ms: number): Promise<void> => await this.session.sleep(ms);
 		return await pace.run(sleep, async () => {
 			this.session.refuseWhenStopped(endpoint, this.leaves);
-			usage.send();
+			usage.spent.requests++;
 			const { timeoutSeconds } = this.overrides;
 			const sent = await attempt(send(context, connection, this.effective(call), timeoutSeconds));
 			if (sent.ok) return sent.value;
@@ -128,7 +125,6 @@ export class Service {
 		return [endpoint.method, endpoint.path, path, query, body];
 	}
 
-	/** With the user's additions. */
 	effective<C extends Call>(call: C): C {
 		const { query, body } = this.overrides;
 		if (!this.main.includes(call.endpoint)) return call;

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../contract/model/endpoint';
 import { attempt } from '../base/async';
 import { clock } from '../base/clock';
 import { explained } from '../base/errors';
-import { fingerprint } from '../base/fingerprint';
+import { shortHash } from '../base/fingerprint';
 import { Memory } from '../base/memory';
 import type { Connection } from './connection';
 import { LASTS_MS, NotSent, type ServiceFailure } from './failure';
@@ -13,7 +13,6 @@ import { Pace, type PaceLimits } from './pace';
 import { runStateOf, type RunState } from './runState';
 import { Usage, type Ceilings } from './usage';
 
-/** For work that another execution has sent and not output. */
 export type IfSentBefore = 'report' | 'send' | 'done';
 
 export interface RunLimits extends PaceLimits {
@@ -39,8 +38,6 @@ function prevents({ kind, endpoint: failed }: ServiceFailure, endpoint: Endpoint
 	if (kind === 'noCredit') return isCharged(endpoint.billing) && failed.wallet === endpoint.wallet;
 	return kind !== 'monthlyLimit' || failed.wallet === endpoint.wallet;
 }
-
-const shortHash = (text: string): string => fingerprint(text).slice(0, 12);
 
 export class Session {
 	private readonly stops: ServiceFailure[] = [];
@@ -96,7 +93,6 @@ export class Session {
 		this.tell(`${what} accepted by the service under the ID ${id}.`);
 	}
 
-	/** One of its kind in a run. */
 	part<T>(of: unknown, make: () => T): T {
 		if (!this.parts.has(of)) this.parts.set(of, make());
 		return this.parts.get(of) as T;
@@ -107,7 +103,6 @@ export class Session {
 		return this.part(key, work);
 	}
 
-	/** @throws NotSent when the user stops the execution */
 	async sleep(ms: number): Promise<void> {
 		const slept = await attempt(clock.sleep(ms, this.signal));
 		if (!slept.ok) throw new NotSent(...STOPPED);
@@ -143,22 +138,19 @@ export class Session {
 		);
 	}
 
-	/**
-	 * @param leaves requests that must be left for other calls
-	 * @throws NotSent when no more calls to the endpoint are allowed
-	 */
+	/** @param leaves requests that must be left for other calls */
 	refuseWhenStopped(endpoint: Endpoint, leaves = 0): void {
 		if (this.signal?.aborted) throw new NotSent(...STOPPED);
 		const { requests = Number.POSITIVE_INFINITY } = this.limits;
-		if (this.usage.spent.requests + leaves >= requests) throw new NotSent(...USED_UP);
+		if (this.usage.spent.requests + leaves >= requests) {
+			throw new NotSent(
+				"Not sent: the execution reached 'maxRequests'",
+				"Raise it in 'Advanced (JSON)', or run the remaining items later.",
+			);
+		}
 		const reason = this.reasonNotToCall(endpoint);
 		if (reason !== undefined) throw new NotSent(STOPPED[0], explained(reason));
 	}
 }
 
 const STOPPED = ['Not sent: the run stopped before this item', 'The execution was stopped.'] as const;
-
-const USED_UP = [
-	"Not sent: the execution reached 'maxRequests'",
-	"Raise it in 'Advanced (JSON)', or run the remaining items later.",
-] as const;

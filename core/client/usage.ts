@@ -6,7 +6,7 @@ import { asInteger, isFilled } from '../base/json';
 import { digits, plural } from '../base/text';
 import { cacheKeyIn, readAnswer, type Body } from '../read/answer';
 import { NotSent } from './failure';
-import type { Funds, RunState, Spent } from './runState';
+import type { RunState, Spent } from './runState';
 
 export interface Ceilings {
 	/** Maximum Credits: over all attempts, turns and agent calls of the execution. */
@@ -22,12 +22,10 @@ export class Usage {
 	uncertain = 0;
 	/** Of earlier tries, by Retry On Fail. */
 	earlier: Spent = { requests: 0, credits: 0 };
-	/** By the whole execution. */
 	readonly spent: Spent;
 	private readonly requestsBefore: number;
-	/** By product, without what has been free so far. */
-	private readonly credits = new Map<Wallet | undefined, number>();
-	private freeSoFar = 0;
+	/** By product; `free` is what has been free so far. */
+	private readonly credits = new Map<Wallet | 'free' | undefined, number>();
 	/** A call was charged for an unknown number of records. */
 	isIncomplete = false;
 	private readonly reserved = new Set<{ readonly wallet?: Wallet; readonly credits: number }>();
@@ -49,16 +47,11 @@ export class Usage {
 		return credits === undefined ? undefined : Math.max(0, credits - this.spent.credits - this.underWay());
 	}
 
-	/** The balance as last read, less what was spent since. */
-	get funds(): Funds | undefined {
-		return this.state.funds;
-	}
-
 	/** Credits above Minimum Balance, if set; 0 while unknown. A call without a wallet may use any. */
 	aboveMinimum(wallet: Wallet | undefined): number | undefined {
 		const { balance } = this.ceilings;
 		if (balance === undefined) return undefined;
-		const left = this.funds?.left ?? {};
+		const left = this.state.funds?.left ?? {};
 		const of = wallet === undefined ? Object.values(left) : [left[wallet] ?? 0];
 		const least = of.length === 0 ? 0 : Math.min(...of);
 		return Math.max(0, least - balance - this.underWay(wallet));
@@ -66,26 +59,30 @@ export class Usage {
 
 	/** Sets credits aside until the returned release. @throws NotSent when a ceiling does not allow them */
 	reserve({ wallet }: Endpoint, credits = Number.POSITIVE_INFINITY): () => void {
-		if (credits > (this.creditsLeft ?? credits)) throw new NotSent(...ABOVE_MAXIMUM);
+		if (credits > (this.creditsLeft ?? credits)) {
+			throw new NotSent(
+				"Not sent: the execution reached 'Maximum Credits'",
+				"This call was not charged. Raise 'Maximum Credits', or run the remaining items later.",
+			);
+		}
 		if (credits > (this.aboveMinimum(wallet) ?? credits)) {
-			const [title, advice] = BELOW_MINIMUM;
-			throw new NotSent(title, [advice, this.funds?.unreadable].filter(Boolean).join(' '));
+			const advice =
+				"This call was not charged. Lower 'Minimum Balance', or buy credits; 'Account > Get Balance' shows those of each product.";
+			throw new NotSent(
+				"Not sent: the balance must not fall below 'Minimum Balance'",
+				[advice, this.state.funds?.unreadable].filter(Boolean).join(' '),
+			);
 		}
 		const call = { wallet, credits };
 		this.reserved.add(call);
 		return () => void this.reserved.delete(call);
 	}
 
-	send(): void {
-		this.spent.requests++;
-	}
-
 	charge(endpoint: Endpoint, credits: number | undefined): void {
-		const { wallet, freeSoFar } = endpoint;
+		const product = endpoint.freeSoFar === undefined ? endpoint.wallet : 'free';
 		this.spend(endpoint, credits);
 		if (credits === undefined) this.isIncomplete = true;
-		else if (freeSoFar !== undefined) this.freeSoFar += credits;
-		else this.credits.set(wallet, (this.credits.get(wallet) ?? 0) + credits);
+		else this.credits.set(product, (this.credits.get(product) ?? 0) + credits);
 	}
 
 	/** No response: the call may have been charged. */
@@ -96,7 +93,7 @@ export class Usage {
 
 	private spend({ wallet }: Endpoint, credits = 0): void {
 		this.spent.credits += credits;
-		const left = this.funds?.left ?? {};
+		const left = this.state.funds?.left ?? {};
 		for (const [name, before] of Object.entries(left) as Array<[Wallet, number]>)
 			if (wallet === undefined || wallet === name) left[name] = before - credits;
 	}
@@ -113,7 +110,7 @@ export class Usage {
 
 	/** Over all tries of the run. Uncertain calls may have been charged in addition. */
 	get total() {
-		const credits = [...this.credits.values()].reduce((sum, each) => sum + each, this.freeSoFar);
+		const credits = [...this.credits.values()].reduce((sum, each) => sum + each, 0);
 		return {
 			requests: this.requests + this.earlier.requests,
 			requestsSaved: this.saved,
@@ -126,13 +123,14 @@ export class Usage {
 	/** Part of a sentence, such as `at most 3 B2B credits charged, 6 requests sent`. */
 	inWords(): string {
 		const charged = [...this.credits]
-			.filter(([, credits]) => credits > 0)
+			.filter(([product, credits]) => product !== 'free' && credits > 0)
 			.map(([wallet, credits]) => plural(credits, `${wallet?.toUpperCase() ?? ''} credit`.trim()));
 		const { requests, creditsAtMost } = this.total;
+		const free = this.credits.get('free') ?? 0;
 		const parts = [
 			charged.length > 0 && `at most ${charged.join(' and ')} charged`,
-			this.freeSoFar > 0 && `up to ${plural(this.freeSoFar, 'credit')} to find companies (free so far)`,
-			charged.length + this.freeSoFar === 0 && 'no credits charged',
+			free > 0 && `up to ${plural(free, 'credit')} to find companies (free so far)`,
+			charged.length + free === 0 && 'no credits charged',
 			this.isIncomplete && 'plus those for the records of a file',
 			this.refunded > 0 && `${digits(this.refunded)} refunded`,
 			this.uncertain > 0 && `${plural(this.uncertain, 'call')} without a response (may be charged)`,
@@ -145,16 +143,6 @@ export class Usage {
 	}
 }
 
-const ABOVE_MAXIMUM = [
-	"Not sent: the execution reached 'Maximum Credits'",
-	"This call was not charged. Raise 'Maximum Credits', or run the remaining items later.",
-] as const;
-
-const BELOW_MINIMUM = [
-	"Not sent: the balance must not fall below 'Minimum Balance'",
-	"This call was not charged. Lower 'Minimum Balance', or buy credits; 'Account > Get Balance' shows those of each product.",
-] as const;
-
 /** `undefined` when the records are in a file. */
 function recordsOf({ countedBy }: Endpoint, body: IDataObject): number | undefined {
 	if (countedBy === undefined) return 1;
@@ -165,10 +153,7 @@ function recordsOf({ countedBy }: Endpoint, body: IDataObject): number | undefin
 	return number !== undefined && number >= 0 ? number : undefined;
 }
 
-/**
- * The most credits; `undefined` if unknown in advance. An unstated price counts as one per record.
- * @param hasKnownKey the cache key is of a search that this execution paid for, so a page is free (credit rule 1)
- */
+/** The most credits; `undefined` if unknown. A page of a search that this execution paid for is free (credit rule 1). */
 export function mostCredits(
 	endpoint: Endpoint,
 	body: IDataObject = {},
@@ -186,7 +171,6 @@ function hasResult(endpoint: Endpoint, body: Body): boolean {
 	return answer.kind === 'unknown' || answer.rows.some(isFilled);
 }
 
-/** The most credits, given the response; `undefined` if unknown. */
 export function chargedCredits(
 	endpoint: Endpoint,
 	body: IDataObject,

@@ -2,13 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { mapInTurns } from '../base/async';
 import { digits } from '../base/text';
-
-/** The file itself can still be output. */
-export class TableTooLarge extends Error {
-	constructor(what: string) {
-		super(`${what}, too many for items.`);
-	}
-}
+import { UnreadableFile } from './unzip';
 
 /** More would take gigabytes once n8n stores them with the execution. */
 export const MOST_CELLS = 5_000_000;
@@ -22,7 +16,9 @@ export class Room {
 	take(cells: number): void {
 		this.cells -= cells;
 		if (this.cells < 0)
-			throw new TableTooLarge(`The tables of the result have more than ${digits(MOST_CELLS)} cells`);
+			throw new UnreadableFile(
+				`The tables of the result have more than ${digits(MOST_CELLS)} cells, too many for items.`,
+			);
 	}
 }
 
@@ -83,17 +79,14 @@ function columnNames(): (title: string, i: number) => string {
 	};
 }
 
-/**
- * Records keyed by the header line. Values stay strings: numbers would lose the leading zeros of documents.
- * @throws TableTooLarge
- */
+/** Records keyed by the header line. Values stay strings: numbers would lose the leading zeros of documents. */
 export async function readTable(
 	bytes: Buffer,
 	room = new Room(),
 	clean = (text: string): string => text,
 ): Promise<IDataObject[]> {
 	if (bytes.length > MOST_MB * 1024 * 1024)
-		throw new TableTooLarge(`A table of the result has more than ${MOST_MB} MB`);
+		throw new UnreadableFile(`A table of the result has more than ${MOST_MB} MB, too many for items.`);
 	const rows = readRows(clean(decode(bytes)), room);
 	const header = rows.next();
 	if (header.done) return [];

@@ -3,13 +3,7 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { AdvisedError } from '../base/errors';
 import { attempt, collect, isStream } from '../base/async';
 import type { Connection } from '../client/connection';
-import { fileName } from './unzip';
-
-export interface FetchedFile {
-	readonly data: Buffer;
-	readonly name: string;
-	readonly mimeType: string;
-}
+import { fileName, type FileContent } from './unzip';
 
 /** The file is paid for and still available. */
 export class DownloadError extends AdvisedError {
@@ -26,15 +20,12 @@ export class DownloadError extends AdvisedError {
 const LONGEST_MS = 300_000;
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/**
- * Fetches a linked file without the API key, since the link may point to another host. Does not follow redirects.
- * @throws DownloadError whose message contains only the host of the link
- */
+/** Fetches a linked file without the API key, since the link may point to another host. */
 export async function download(
 	context: IExecuteFunctions,
 	{ baseUrl }: Connection,
 	link: string,
-): Promise<FetchedFile> {
+): Promise<FileContent> {
 	const fail = (problem: string): never => {
 		throw new DownloadError(link, problem);
 	};

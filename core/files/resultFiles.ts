@@ -3,31 +3,26 @@ import type { IDataObject } from 'n8n-workflow';
 import { mapInTurns } from '../base/async';
 import { wholeRow } from '../read/coerce';
 import { readTable, Room } from './csv';
-import type { FetchedFile } from './download';
-import { isZip, unzip, type ArchiveEntry } from './unzip';
+import { isZip, unzip, type FileContent } from './unzip';
 
 export interface Contents {
 	readonly tables: ReadonlyArray<{ readonly name: string; readonly rows: readonly IDataObject[] }>;
-	readonly others: readonly ArchiveEntry[];
+	readonly others: readonly FileContent[];
 }
 
 /** A spreadsheet is a zip archive too, but must not be unpacked. */
-const isSpreadsheet = (entries: readonly ArchiveEntry[]): boolean =>
+const isSpreadsheet = (entries: readonly FileContent[]): boolean =>
 	entries.some(({ name }) => name === '[Content_Types].xml' || name === 'mimetype');
 
-/**
- * Parses the CSV tables in a zip, or the file itself; everything else stays a file.
- * @param clean changes texts before n8n stores them
- * @throws ArchiveError, or TableTooLarge
- */
+/** Parses the CSV tables in a zip, or the file itself; everything else stays a file. */
 export async function readContents(
-	file: FetchedFile,
+	file: FileContent,
 	clean = (text: string): string => text,
 ): Promise<Contents> {
 	const packed = isZip(file.data) ? await unzip(file.data) : undefined;
 	if (packed !== undefined && isSpreadsheet(packed)) return { tables: [], others: [file] };
 	const room = new Room();
-	const contents = { tables: [] as Array<Contents['tables'][number]>, others: [] as ArchiveEntry[] };
+	const contents = { tables: [] as Array<Contents['tables'][number]>, others: [] as FileContent[] };
 	for (const entry of packed ?? [file]) {
 		const { name, data } = entry;
 		const isCsv = /\.(csv|txt)$/i.test(name) || (packed === undefined && file.mimeType === 'text/csv');

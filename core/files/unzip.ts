@@ -1,17 +1,15 @@
 import { attempt, bytesOf } from '../base/async';
 import { digits } from '../base/text';
 
-export interface ArchiveEntry {
+export interface FileContent {
 	readonly name: string;
 	readonly data: Buffer;
+	/** Of a download, as its host says. */
+	readonly mimeType?: string;
 }
 
 /** The file itself can still be output. */
-export class ArchiveError extends Error {
-	constructor(problem: string) {
-		super(`The archive ${problem}. Output it as a binary file instead.`);
-	}
-}
+export class UnreadableFile extends Error {}
 
 const MOST_UNPACKED_MB = 512;
 const MOST_ENTRIES = 10_000;
@@ -32,17 +30,14 @@ interface Header {
 	readonly offset: number;
 }
 
-/**
- * Reads stored and deflated files from the central directory.
- * @throws ArchiveError when damaged, encrypted, too large or compressed in another way
- */
-export async function unzip(bytes: Buffer): Promise<ArchiveEntry[]> {
-	const entries: ArchiveEntry[] = [];
+/** Reads stored and deflated files from the central directory. */
+export async function unzip(bytes: Buffer): Promise<FileContent[]> {
+	const entries: FileContent[] = [];
 	let left = MOST_UNPACKED_MB * 1024 * 1024;
 	for (const header of readDirectory(bytes)) {
 		if (header.name.endsWith('/')) continue;
 		left -= header.unpacked;
-		if (left < 0) throw new ArchiveError(`unpacks to more than ${MOST_UNPACKED_MB} MB`);
+		if (left < 0) throw unusable(`unpacks to more than ${MOST_UNPACKED_MB} MB`);
 		entries.push({ name: fileName(header.name) ?? 'file', data: await unpack(bytes, header) });
 	}
 	return entries;
@@ -56,7 +51,10 @@ export const fileName = (path: string): string | undefined =>
 		.filter((part) => !/^[.\s]*$/.test(part))
 		.pop();
 
-const damaged = (): ArchiveError => new ArchiveError('is damaged');
+const unusable = (problem: string): UnreadableFile =>
+	new UnreadableFile(`The archive ${problem}. Output it as a binary file instead.`);
+
+const damaged = (): UnreadableFile => unusable('is damaged');
 
 function slice(bytes: Buffer, at: number, length: number): Buffer {
 	if (at + length > bytes.length) throw damaged();
@@ -73,7 +71,7 @@ function endOf(bytes: Buffer): number {
 function readDirectory(bytes: Buffer): Header[] {
 	const end = endOf(bytes);
 	const count = bytes.readUInt16LE(end + 10);
-	if (count > MOST_ENTRIES) throw new ArchiveError(`has more than ${digits(MOST_ENTRIES)} files`);
+	if (count > MOST_ENTRIES) throw unusable(`has more than ${digits(MOST_ENTRIES)} files`);
 	const headers: Header[] = [];
 	let at = bytes.readUInt32LE(end + 16);
 	for (let i = 0; i < count; i++) {
@@ -99,8 +97,7 @@ async function unpack(bytes: Buffer, header: Header): Promise<Buffer> {
 	const local = slice(bytes, offset, 30);
 	if (local.readUInt32LE(0) !== LOCAL) throw damaged();
 	const start = offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
-	if (method !== 0 && method !== 8)
-		throw new ArchiveError('is encrypted, or compressed in an unsupported way');
+	if (method !== 0 && method !== 8) throw unusable('is encrypted, or compressed in an unsupported way');
 	const content = slice(bytes, start, packed);
 	const data = method === 0 ? content : await inflate(content, unpacked);
 	if (data?.length !== unpacked) throw damaged();

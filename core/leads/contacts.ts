@@ -14,7 +14,6 @@ interface Ranked {
 	readonly priority: number;
 }
 
-/** Earlier lists take precedence. */
 function bestOf<T extends Ranked>(...lists: ReadonlyArray<readonly T[]>): T[] {
 	const best = new Map<string, T>();
 	for (const list of lists)
@@ -32,7 +31,6 @@ const EMAIL_STATES: ReadonlyArray<readonly [RegExp, status: string, rank: number
 	[/^inv[aá]lid/i, 'invalid', 2],
 ];
 
-/** One field may hold several addresses. */
 function emailsOf(entry: IDataObject) {
 	const said = asText(entry.status_email)?.trim();
 	const [, status = said, state = 1] = EMAIL_STATES.find(([pattern]) => pattern.test(said ?? '')) ?? [];
@@ -66,7 +64,6 @@ function phoneOf(entry: IDataObject, { chatApp }: BrandTerms, isLandline = false
 	return [{ ...known, number, key: number, state, priority, hasChatApp }];
 }
 
-/** Mobile phones first where the service separates them. */
 const PHONE_LISTS = ['mobile_phones', 'land_lines', 'telefones'];
 
 export function phonesIn(record: Values, brandTerms: BrandTerms): Lead {

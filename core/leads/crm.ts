@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { isFilled } from '../base/json';
 import type { FieldName, Lead, LeadValue, Subject } from './vocabulary';
 
-/** By the CRM's field name: a field of the lead, or a value made of several. */
 type CrmTable = Readonly<Record<string, FieldName | ((lead: Lead) => unknown)>>;
 
 interface Crm extends Readonly<Record<Subject, CrmTable>> {

@@ -28,7 +28,6 @@ const RESERVED = ['outcome', 'reason', 'error'];
 const columnsIn = (row: IDataObject): Array<[string, Json]> =>
 	Object.entries(row).filter(([name]) => !isOutcome(row.outcome) || !['message', ...RESERVED].includes(name));
 
-/** Documents are compared without formatting. */
 const isSame = (name: string, one: Json, other: Json): boolean =>
 	isEqual(one, other) ||
 	(DOCUMENTS.includes(name) && identity(plainText(String(one))) === identity(plainText(String(other))));
@@ -42,8 +41,7 @@ function freeName(name: string, ...taken: readonly IDataObject[]): string {
  * Adds input fields to output items: the user's columns first, then the result. All items of a run get the same
  * columns in the same order, so that they also fit a table or file. A column that clashes with one result is renamed
  * in all rows.
- * @param rows none if the user wants no input fields
- * @param order fields that results may have, in order; those that occur in any result are added to all items
+ * @param order fields that results may have; those that occur in any result are added to all items
  */
 export async function withInputFields(
 	items: readonly INodeExecutionData[],

@@ -24,7 +24,6 @@ const subjectsOf = (about: Leads['about']): readonly Subject[] =>
 const [person, company] = [vocabulary.person, vocabulary.company].map(
 	(fields) => Object.keys(fields) as FieldName[],
 );
-/** In the order of the vocabulary. */
 export const names = { person, company, any: [...new Set([...person, ...company])] } as const;
 
 const FIELDS: Readonly<Record<FieldName, LeadField>> = { ...vocabulary.company, ...vocabulary.person };

@@ -15,7 +15,6 @@ export interface LeadField {
 	 * assumes them, file columns. Empty for emails and phones, which are ranked instead.
 	 */
 	readonly from: readonly string[];
-	/** Converts the value, perhaps with others of the record. */
 	readonly as?: (value: Json, values: made.Values) => LeadValue | undefined;
 }
 
@@ -62,7 +61,6 @@ const place = {
 const profileUrl = field('Profile URL', ['url_social']);
 const companyId = field('Company ID', ['id_empresa', 'company_id'], { type: 'integer' });
 
-/** Search rows only tell which contacts exist. */
 const availability = {
 	hasEmail: field('Has Email', ['tem_email'], { type: 'boolean' }),
 	hasPhone: field('Has Phone', ['tem_telefone'], { type: 'boolean' }),
@@ -150,10 +148,8 @@ export type Lead = { readonly [name in FieldName]?: LeadValue };
 export type Source = 'record' | 'row';
 
 export interface Leads {
-	/** `any` if the subject is decided per record. */
 	readonly about: Subject | 'any';
 	readonly source: Source;
-	/** Shown only while other fields have these values. */
 	readonly show?: NonNullable<Field['show']>;
 }
 

@@ -15,30 +15,26 @@ import { mayBeCharged, UncertainWork } from '../purchase/refusals';
 import { UnknownAnswer } from '../read/answer';
 import { UnfinishedWork, type RunResult, type Output, type Problem } from './outcome';
 
-interface Words {
-	readonly message: string;
-	readonly description?: string | null;
-}
+const isNodeError = (error: Error): error is NodeApiError | NodeOperationError =>
+	error instanceof NodeApiError || error instanceof NodeOperationError;
 
-/** Avoids n8n's own error, which is slow to construct. */
-function inWords(error: Error): Words {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	return { message: error.message, description: error instanceof AdvisedError ? error.advice : undefined };
-}
-
-export function toNodeError(node: INode, failure: ServiceFailure, itemIndex?: number): NodeApiError {
-	const { message, advice: description } = failure;
-	const httpCode = failure.status?.toString();
-	const shown = { message, description, httpCode, itemIndex, level: 'warning' } as const;
-	return keepMessage(new NodeApiError(node, {}, shown), message);
-}
+/** Of items, without n8n's own error, which is slow to construct. */
+const adviceOf = (error: Error): string | undefined =>
+	error instanceof AdvisedError
+		? error.advice
+		: isNodeError(error)
+			? (error.description ?? undefined)
+			: undefined;
 
 export function toError(node: INode, { error, items }: Problem): NodeApiError | NodeOperationError {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	if (isNodeError(error)) return error;
+	const { message } = error;
 	const [itemIndex] = items;
-	if (error instanceof ServiceFailure) return toNodeError(node, error, itemIndex);
-	const { message, description } = inWords(error);
-	return operationError(node, message, { itemIndex, description: description ?? undefined });
+	const description = adviceOf(error);
+	if (!(error instanceof ServiceFailure)) return operationError(node, message, { itemIndex, description });
+	const httpCode = error.status?.toString();
+	const shown = { message, description, httpCode, itemIndex, level: 'warning' } as const;
+	return keepMessage(new NodeApiError(node, {}, shown), message);
 }
 
 /** Whether n8n takes an item for failed: it holds nothing but an error. */
@@ -73,8 +69,9 @@ export async function toItems(
 ): Promise<INodeExecutionData[]> {
 	const isRouted = node.onError === 'continueErrorOutput';
 	const failures = await mapInTurns(problems, (problem): Output[] => {
-		const { message, description } = inWords(problem.error);
-		const error = { error: message, ...(description && { message: description }) };
+		const { message } = problem.error;
+		const advice = adviceOf(problem.error);
+		const error = { error: message, ...(advice && { message: advice }) };
 		const verdict = { outcome: outcomeOfProblem(problem), reason: message, ...batchOf(problem) };
 		const json = isRouted ? error : { ...verdict, ...error };
 		return problem.items.map((item) => ({ json: { ...json }, items: [item] }));
@@ -101,10 +98,7 @@ const firstOf = ({ items }: Output): number => items[0] ?? Number.MAX_SAFE_INTEG
 const pairing = (items: readonly number[]): INodeExecutionData['pairedItem'] =>
 	items.length === 1 ? { item: items[0] } : items.map((item) => ({ item }));
 
-/**
- * Replaces row indexes in the pairing by input items.
- * @param sources the input item of each row; if omitted, the rows are the input items
- */
+/** @param sources the input item of each row; if omitted, the rows are the input items */
 export function pairedWithInput(
 	items: INodeExecutionData[],
 	sources: readonly number[] | undefined,

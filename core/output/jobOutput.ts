@@ -11,8 +11,9 @@ import { said } from '../base/redact';
 import { valueField } from '../form/schemaField';
 import type { Service } from '../client/service';
 import { attempt, inTurns } from '../base/async';
-import { download, type FetchedFile } from '../files/download';
+import { download } from '../files/download';
 import { readContents, type Contents } from '../files/resultFiles';
+import type { FileContent } from '../files/unzip';
 
 export const resultForms = [
 	{ name: 'Items', value: 'items', description: 'One item per row of each table in the file' },
@@ -41,7 +42,6 @@ export const noResult = (jobId: string, reason: string | undefined): Error =>
 		`${said(reason)}Reading it again is free.`,
 	);
 
-/** @throws Error when the job failed, DownloadError, or UnknownAnswer */
 export async function outputResult(
 	service: Service,
 	jobId: string,
@@ -69,11 +69,11 @@ const KNOWN_NAME = /\.(csv|json|ods|tsv|txt|xlsx?|zip)$/i;
 async function fileRecord(
 	{ session }: Service,
 	json: IDataObject,
-	files: ReadonlyArray<Pick<FetchedFile, 'name' | 'data'>>,
+	files: readonly FileContent[],
 	property: string,
 ): Promise<FileRecord> {
 	const binary: IBinaryKeyData = {};
-	const nameOf = ({ name }: Pick<FetchedFile, 'name'>): string => session.connection.withoutKey(name);
+	const nameOf = ({ name }: FileContent): string => session.connection.withoutKey(name);
 	for (const [i, file] of files.entries()) {
 		const { helpers } = session.context;
 		const name = i === 0 ? property : `${property}_${i + 1}`;
@@ -87,7 +87,7 @@ async function fileRecord(
 async function outputTables(
 	service: Service,
 	about: IDataObject,
-	file: FetchedFile,
+	file: FileContent,
 	binaryPropertyName: string,
 ): Promise<readonly Produced[]> {
 	const read = await attempt<Contents>(readContents(file, service.session.connection.withoutKey));

@@ -17,7 +17,6 @@ export interface Output {
 	readonly json: IDataObject;
 	readonly binary?: IBinaryKeyData;
 	readonly items: readonly number[];
-	/** An answer of unknown shape, output unchanged. */
 	readonly isRaw?: true;
 }
 
@@ -64,7 +63,6 @@ export class InvalidItem extends Error {}
 
 export type Produced = IDataObject | FileRecord | NotFound;
 
-/** Keeps results received before a call failed. */
 export class PartialResult extends Error {
 	constructor(
 		readonly records: readonly Produced[],
@@ -81,14 +79,10 @@ export class UnfinishedWork extends AdvisedError {
 		readonly id: string,
 		title: string,
 		advice: string,
-		/** `uncertain` when the work has ended and nothing says that it was refunded. */
+		/** `failed` when it was refunded, `uncertain` when it has ended and nothing says so. */
 		readonly outcome: 'waiting' | 'failed' | 'uncertain' = 'waiting',
 	) {
 		super(title, advice);
-	}
-
-	get isRefunded(): boolean {
-		return this.outcome === 'failed';
 	}
 }
 
@@ -111,7 +105,6 @@ export const ifNothingFound = choice<IfNothingFound>('If Nothing Is Found', unde
 	{ name: 'Treat as Error', value: 'error', description: 'Fail the input item' },
 ]);
 
-/** @throws NothingFound when nothing was found and the option is set to Treat as Error */
 export const toOutputs = (
 	produced: readonly Produced[],
 	items: readonly number[],

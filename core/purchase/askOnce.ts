@@ -3,12 +3,12 @@ import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
 import { Memory } from '../base/memory';
 import type { Body } from '../read/answer';
-import { isUncharged, ServiceFailure } from '../client/failure';
+import { ServiceFailure } from '../client/failure';
 import { recorded, type Call, type Reply } from '../client/request';
 import { originOf } from '../client/runState';
 import type { Service } from '../client/service';
 import { Purchases } from './purchases';
-import { lostBefore, mayBeChargedAgain, refusal, UncertainWork } from './refusals';
+import { lostBefore, mayBeChargedAgain, UncertainWork } from './refusals';
 
 /**
  * By execution, for its further turns and agent calls. In the process only: stored with the execution, answers would
@@ -24,7 +24,6 @@ const placeOf = ({ session: { context } }: Service, key: string): string =>
 /**
  * At most once per execution, even with Send Again. What is charged each time is recorded, so that a lost call is
  * not repeated; the rest is free to repeat (credit rules 1 and 4), except search pages with a possibly stale key.
- * @throws ServiceFailure, or UncertainWork when it was sent before and its result has not come out
  */
 export async function askOnce(
 	service: Service,
@@ -58,7 +57,6 @@ export function forgetAnswer(service: Service, call: Call): void {
 	delete service.session.state.answers?.[key];
 }
 
-/** @returns the body; `undefined` when the service found nothing */
 export async function askIfFound(service: Service, call: Call): Promise<Body | undefined> {
 	const asked = await attempt(askOnce(service, call));
 	if (asked.ok) return asked.value.body;
@@ -106,13 +104,9 @@ async function recordedReply(
 	const earlier = purchases.ledger.find(key);
 	if (earlier !== undefined) throw lostBefore('The call was', earlier.at);
 	service.session.refuseWhenStopped(call.endpoint);
-	const status = await purchases.claimOne(key);
-	if (status !== 'free') throw refusal(status, 'The call was');
-	purchases.sending([key]);
-	const got = await attempt(get());
+	await purchases.claimOne(key, 'The call was');
+	const reply = await purchases.send([key], get);
 	// The response is kept with the execution, so the entry is not needed.
-	if (got.ok || isUncharged(got.error)) purchases.ledger.drop([key]);
-	if (got.ok) return got.value;
-	if (isUncharged(got.error)) purchases.decide([key], 'unsent');
-	throw got.error;
+	purchases.ledger.drop([key]);
+	return reply;
 }

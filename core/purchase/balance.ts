@@ -2,8 +2,7 @@ import { endpoints } from '../../contract';
 import type { Wallet } from '../../contract/model/billing';
 import { attempt, serialize, type Settled } from '../base/async';
 import { clock } from '../base/clock';
-import type { Reply } from '../client/request';
-import { runStateOf, type Funds } from '../client/runState';
+import type { Funds } from '../client/runState';
 import type { Service } from '../client/service';
 import { known, type Body } from '../read/answer';
 
@@ -25,14 +24,6 @@ export function productsIn(body: Body): readonly Product[] {
 	return listed.length > 0 ? listed : atRoot;
 }
 
-function knownProducts({ body }: Reply): readonly Product[] {
-	try {
-		return productsIn(body);
-	} catch {
-		return [];
-	}
-}
-
 /** The least where a product is named twice. */
 function leftOf(products: readonly Product[]): Funds['left'] {
 	const left: Funds['left'] = {};
@@ -43,10 +34,10 @@ function leftOf(products: readonly Product[]): Funds['left'] {
 	return left;
 }
 
-export function takeFunds({ session: { context } }: Service, asked: Settled<Reply>): void {
-	const left = leftOf(asked.ok ? knownProducts(asked.value) : []);
+export function takeFunds({ session: { state } }: Service, asked: Settled<readonly Product[]>): void {
+	const left = leftOf(asked.ok ? asked.value : []);
 	const reason = asked.ok ? 'the service named no credits' : asked.error.message;
-	runStateOf(context).funds = {
+	state.funds = {
 		at: clock.now(),
 		left,
 		...(Object.keys(left).length === 0 && { unreadable: `The balance could not be read: ${reason}.` }),
@@ -57,11 +48,12 @@ export function takeFunds({ session: { context } }: Service, asked: Settled<Repl
 const FRESH_MS = 30_000;
 
 export async function readFunds(service: Service): Promise<void> {
-	const { usage, context } = service.session;
+	const { usage, state } = service.session;
 	if (usage.ceilings.balance === undefined) return;
 	await serialize(usage, async () => {
-		const { at = Number.NEGATIVE_INFINITY } = runStateOf(context).funds ?? {};
+		const { at = Number.NEGATIVE_INFINITY } = state.funds ?? {};
 		if (clock.now() - at < FRESH_MS) return;
-		takeFunds(service, await attempt(service.call({ endpoint: endpoints.balance })));
+		const asked = service.call({ endpoint: endpoints.balance });
+		takeFunds(service, await attempt(asked.then(({ body }) => productsIn(body))));
 	});
 }

@@ -35,7 +35,6 @@ export async function callByKey(service: Service, asked: CallByKey): Promise<Rep
 	return await serialize(place, async () => await ask(service, asked, place));
 }
 
-/** A replayed failure was refunded: the next key is tried. */
 async function ask(service: Service, asked: CallByKey, place: string): Promise<Reply> {
 	const { call, purchaseKey, readReplay } = asked;
 	const { session } = service;

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
+
 import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 import chunk from 'lodash/chunk';
 
 import { AdvisedError } from '../base/errors';
 import { attempt, serialize } from '../base/async';
 import { clock } from '../base/clock';
-import { keyedHash, uniqueText } from '../base/fingerprint';
+import { keyedHash } from '../base/fingerprint';
 import { digits } from '../base/text';
 
 // n8n's processed entries: nothing else outlives an execution, a killed process and a worker. A set cannot be read
@@ -29,7 +31,7 @@ export class StoreIsFull extends AdvisedError {}
 const MODE = { mode: 'entries' } as const;
 
 /** Unique: while it stands, so does the whole change, as n8n writes all of it or nothing. */
-const newProof = (): string => `change ${uniqueText()}`;
+const newProof = (): string => `change ${randomUUID()}`;
 
 export class Entries {
 	private readonly set: string;
@@ -43,7 +45,6 @@ export class Entries {
 		this.set = `n8n's entries of ${context.getWorkflow().id} ${node}`;
 	}
 
-	/** @throws Error when n8n cannot read the set; nothing may be sent then */
 	async size(): Promise<number> {
 		const counted = await attempt(this.context.helpers.getProcessedDataCount(this.scope, MODE));
 		if (counted.ok) return counted.value;
@@ -52,15 +53,21 @@ export class Entries {
 
 	async checkRoom(more: number): Promise<void> {
 		// Another node would not help.
-		if (more > MOST_ENTRIES) throw new StoreIsFull(...TOO_MANY);
-		if ((await this.size()) + more > MOST_ENTRIES) throw new StoreIsFull(...FULL);
+		if (more > MOST_ENTRIES) {
+			throw new StoreIsFull(
+				`More records at once than the ${digits(MOST_ENTRIES)} that n8n can remember for a node`,
+				'Nothing was sent. Send fewer at once, for example with the Loop Over Items node.',
+			);
+		}
+		if ((await this.size()) + more > MOST_ENTRIES) {
+			throw new StoreIsFull(
+				`This node's memory is full (${digits(MOST_ENTRIES)} records)`,
+				"Nothing was sent. Duplicate the node, and give the copy new records only: it doesn't know what was paid for, and would pay for it again.",
+			);
+		}
 	}
 
-	/**
-	 * Adds entries until they stand, since other processes may overwrite them.
-	 * @returns those that were there before, or that others added meanwhile
-	 * @throws Error when n8n cannot store them; nothing may be sent then
-	 */
+	/** Adds entries until they stand. @returns those that were there before, or that other processes added meanwhile */
 	async stand(wanted: readonly string[]): Promise<ReadonlySet<string>> {
 		if (wanted.length === 0) return new Set();
 		const proof = newProof();
@@ -82,7 +89,6 @@ export class Entries {
 		return before;
 	}
 
-	/** @returns entries that were there before */
 	async add(entries: readonly string[]): Promise<ReadonlySet<string>> {
 		return await serialize(this.set, async () => {
 			const recorded = await attempt(this.record(entries));
@@ -160,13 +166,3 @@ const cannotStore = (why: string): Error =>
 		"n8n couldn't save the record of what is about to be sent",
 		`Without it, records could be charged twice, so nothing was sent (${why}). Run it again. If it keeps happening, duplicate the workflow, and give the copy new records only: it would pay for the old ones again.`,
 	);
-
-const TOO_MANY = [
-	`More records at once than the ${digits(MOST_ENTRIES)} that n8n can remember for a node`,
-	'Nothing was sent. Send fewer at once, for example with the Loop Over Items node.',
-] as const;
-
-const FULL = [
-	`This node's memory is full (${digits(MOST_ENTRIES)} records)`,
-	"Nothing was sent. Duplicate the node, and give the copy new records only: it doesn't know what was paid for, and would pay for it again.",
-] as const;

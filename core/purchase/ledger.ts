@@ -1,11 +1,8 @@
 import { clock } from '../base/clock';
-import { fingerprint } from '../base/fingerprint';
+import { HASH_LENGTH, shortHash } from '../base/fingerprint';
 import { UnreadableState, type LedgerState, type RunState, type Submission } from '../client/runState';
 
-const HASH_LENGTH = 12;
 const HASHES = new RegExp(`.{${HASH_LENGTH}}`, 'g');
-/** Short, since a batch has thousands, and still unique within an execution. */
-const hashOf = (key: string): string => fingerprint(key).slice(0, HASH_LENGTH);
 const hashesIn = (hashes = ''): string[] => hashes.match(HASHES) ?? [];
 
 const VERSION = 1;
@@ -23,7 +20,6 @@ export function checkVersion({ ledger }: RunState): void {
 export class Ledger {
 	private readonly state: LedgerState;
 	private readonly byHash = new Map<string, Submission>();
-	/** Those whose result has been output. */
 	private readonly outputs: Set<string>;
 
 	constructor(state: RunState) {
@@ -44,15 +40,12 @@ export class Ledger {
 	private hashIn(keys: readonly string[]): string {
 		// Hashing the keys of a long list takes a while.
 		if (this.byHash.size === 0) return '';
-		return keys.map(hashOf).find((hash) => this.byHash.has(hash)) ?? '';
+		return keys.map(shortHash).find((hash) => this.byHash.has(hash)) ?? '';
 	}
 
-	/**
-	 * Call before sending, so that the keys count as sent even if the response is lost.
-	 * @param id of a batch or job that another execution of this process submitted
-	 */
+	/** @param id of a batch or job that another execution of this process submitted */
 	sending(keys: readonly string[], id?: string): Submission {
-		const hashes = keys.map(hashOf);
+		const hashes = keys.map(shortHash);
 		const submission: Submission = {
 			keys: hashes.join(''),
 			at: clock.now(),
@@ -67,13 +60,13 @@ export class Ledger {
 
 	/** Call when results are output; others of the same submission may come out in a further turn. */
 	output(keys: readonly string[]): void {
-		for (const hash of keys.map(hashOf)) if (this.byHash.has(hash)) this.outputs.add(hash);
+		for (const hash of keys.map(shortHash)) if (this.byHash.has(hash)) this.outputs.add(hash);
 		this.storeOutputs();
 	}
 
 	drop(keys: readonly string[]): void {
 		if (keys.length === 0) return;
-		for (const hash of keys.map(hashOf)) this.byHash.delete(hash);
+		for (const hash of keys.map(shortHash)) this.byHash.delete(hash);
 		const isOwn = (submission: Submission) => (hash: string) => this.byHash.get(hash) === submission;
 		for (const one of this.state.submissions) one.keys = hashesIn(one.keys).filter(isOwn(one)).join('');
 		this.state.submissions = this.state.submissions.filter((one) => one.keys !== '');

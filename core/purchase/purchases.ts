@@ -1,8 +1,10 @@
 import { attempt, groupInTurns, inTurns } from '../base/async';
 import { Memory } from '../base/memory';
+import { isUncharged } from '../client/failure';
 import { originOf, runStateOf, type Submission } from '../client/runState';
 import type { Session } from '../client/session';
 import { Ledger } from './ledger';
+import { refusal } from './refusals';
 import { Store, type Claim } from './store';
 
 export type Status =
@@ -54,11 +56,7 @@ export class Purchases {
 		return session.part(Purchases, () => new Purchases(session));
 	}
 
-	/**
-	 * Only `free` keys may be sent.
-	 * @param isFreeAgain asking again for what is pending is free
-	 * @throws StoreIsFull, or Error when n8n cannot store claims
-	 */
+	/** Only `free` keys may be sent. @param isFreeAgain asking again for what is pending is free */
 	async claim(keys: readonly string[], isFreeAgain = false): Promise<ReadonlyMap<string, Status>> {
 		const statuses = new Map<string, Status>();
 		for (const key of keys) {
@@ -93,17 +91,26 @@ export class Purchases {
 		this.held.set(key, held);
 	}
 
-	async claimOne(key: string): Promise<Status> {
-		return (await this.claim([key])).get(key) ?? 'free';
+	/** @throws UncertainWork, or MarkedAsDone, when it must not be sent */
+	async claimOne(key: string, what: string): Promise<void> {
+		const status = (await this.claim([key])).get(key) ?? 'free';
+		if (status !== 'free' && status !== 'sent') throw refusal(status, what);
 	}
 
 	has(key: string): boolean {
 		return this.held.has(key);
 	}
 
-	sending(keys: readonly string[]): Submission {
+	/** Counts as sent until the call is certainly not charged. */
+	async send<T>(keys: readonly string[], call: (submission: Submission) => Promise<T>): Promise<T> {
 		this.decide(keys, 'open');
-		return this.ledger.sending(keys);
+		const sent = await attempt(call(this.ledger.sending(keys)));
+		if (sent.ok) return sent.value;
+		if (isUncharged(sent.error)) {
+			this.ledger.drop(keys);
+			this.decide(keys, 'unsent');
+		}
+		throw sent.error;
 	}
 
 	/** The last call counts. */

@@ -7,7 +7,6 @@ import type { Connection } from '../client/connection';
 import { isUncharged, ServiceFailure } from '../client/failure';
 import type { Answer } from '../read/answer';
 import { reasonIn } from '../read/error';
-import type { Status } from './purchases';
 
 /** May have been charged, and its result, or a part of it, has not come out. */
 export class UncertainWork extends AdvisedError {
@@ -27,7 +26,7 @@ const READ_IT =
 	"If an earlier message or n8n's log names a batch or job ID, read its result by that for free. Otherwise check the balance and the service's web app";
 
 /** @param what subject and verb, such as `12 records were` */
-export function refusal(status: Status, what: string): Error {
+export function refusal(status: string, what: string): Error {
 	if (status === 'done')
 		return new MarkedAsDone("Sent before, and marked as done by 'If Sent Before'. Nothing was sent.");
 	return new UncertainWork(

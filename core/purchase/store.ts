@@ -20,7 +20,6 @@ export class Store {
 	private readonly delivered: Entries;
 	private readonly node: string;
 
-	/** @param skips with Skip Records Enriched Before */
 	constructor(
 		context: IExecuteFunctions,
 		private readonly skips: boolean,

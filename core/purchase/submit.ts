@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { isClaimed } from '../../contract/model/billing';
 import { attempt, turnIfDue } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
-import { isUncharged, ServiceFailure } from '../client/failure';
+import { ServiceFailure } from '../client/failure';
 import { recorded, type Call, type Reply } from '../client/request';
 import type { Service } from '../client/service';
 import { readFunds } from './balance';
 import { Purchases } from './purchases';
-import { lostBefore, refusal } from './refusals';
+import { lostBefore } from './refusals';
 
 export interface Order {
 	readonly call: Call;
@@ -34,10 +34,7 @@ export interface OrderKeys {
 	readonly bought: string;
 }
 
-/**
- * For calls that create something new each time (a job, a list of numbers): sent at most once per run of the node.
- * @throws UncertainWork when this or another execution has sent it and the result has not come out
- */
+/** For calls that create something new each time (a job, saved filters): sent at most once per run of the node. */
 export async function submitOnce(
 	service: Service,
 	{ own, bought }: OrderKeys,
@@ -48,10 +45,8 @@ export async function submitOnce(
 	const purchases = Purchases.of(session);
 	return await session.once(fingerprint('submit', bought), async () => {
 		// A further turn of the execution that buys the same gets what was bought.
-		if (purchases.ledger.find(own, bought) === undefined && isClaimed(order.call.endpoint)) {
-			const status = await purchases.claimOne(bought);
-			if (status !== 'free' && status !== 'sent') throw refusal(status, order.what);
-		}
+		if (purchases.ledger.find(own, bought) === undefined && isClaimed(order.call.endpoint))
+			await purchases.claimOne(bought, order.what);
 		const earlier = purchases.ledger.find(own, bought);
 		if (earlier?.id !== undefined) {
 			purchases.decide([own, bought], 'answered');
@@ -74,21 +69,18 @@ export async function submit<A extends Acknowledged>(
 	await readFunds(service);
 	// Recording thousands of keys takes a while, and parallel submissions do it at the same time.
 	await turnIfDue();
-	const submission = purchases.sending(keys);
-	const sent = await attempt(service.call(recorded(call)).then(read));
-	if (sent.ok) {
-		const { id, remembered } = sent.value;
-		submission.id = id;
-		if (remembered !== undefined) submission.answer = remembered;
-		purchases.decide(keys, 'answered');
-		// If the process is killed before the execution is stored, n8n has the ID nowhere else.
-		if (id !== NO_ID) service.session.tellAccepted(what, id);
-		return sent.value;
-	}
-	if (isUncharged(sent.error)) {
-		purchases.ledger.drop(keys);
-		purchases.decide(keys, 'unsent');
-	}
-	if (!(sent.error instanceof ServiceFailure) || sent.error.phase !== 'lost') throw sent.error;
-	throw sent.error.with({ note: `${what} submitted at ${new Date(submission.at).toISOString()}.` });
+	return await purchases.send(keys, async (submission) => {
+		const sent = await attempt(service.call(recorded(call)).then(read));
+		if (sent.ok) {
+			const { id, remembered } = sent.value;
+			submission.id = id;
+			if (remembered !== undefined) submission.answer = remembered;
+			purchases.decide(keys, 'answered');
+			// If the process is killed before the execution is stored, n8n has the ID nowhere else.
+			if (id !== NO_ID) service.session.tellAccepted(what, id);
+			return sent.value;
+		}
+		if (!(sent.error instanceof ServiceFailure) || sent.error.phase !== 'lost') throw sent.error;
+		throw sent.error.with({ note: `${what} submitted at ${new Date(submission.at).toISOString()}.` });
+	});
 }

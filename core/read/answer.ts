@@ -39,8 +39,6 @@ export type Answer<Fields = IDataObject> =
 	| { readonly kind: 'error'; readonly reason?: string; readonly raw: IDataObject }
 	| { readonly kind: 'unknown'; readonly raw: IDataObject };
 
-export type AnswerOf<E extends Endpoint> = Answer<FieldsOf<E['responses'][200]>>;
-
 /** Fields that wrap the data of an answer (specification: `dados`, `data`; several: `results`). */
 const WRAPPERS = ['dados', 'data', 'results'] as const;
 
@@ -112,10 +110,11 @@ export function readAnswer<E extends Endpoint>(endpoint: E, body: unknown, brand
 	const schema: Schema = endpoint.responses[200];
 	const row = rowSchema(schema);
 	const readOther = schema.type === 'object' ? readObject : readAnything;
-	return (row ? readList(schema, row, body) : readOther(schema, body, brandTerms)) as AnswerOf<E>;
+	return (row ? readList(schema, row, body) : readOther(schema, body, brandTerms)) as Answer<
+		FieldsOf<E['responses'][200]>
+	>;
 }
 
-/** An answer of unknown shape: it is output as is, with a hint. */
 export class UnknownAnswer extends AdvisedError {
 	constructor(
 		readonly raw: IDataObject,
@@ -123,10 +122,6 @@ export class UnknownAnswer extends AdvisedError {
 		readonly about: IDataObject = {},
 	) {
 		super('The service answered in an unknown format', 'The answer is output as it is.');
-	}
-
-	get isOfWork(): boolean {
-		return Object.keys(this.about).length > 0;
 	}
 }
 
@@ -138,7 +133,6 @@ export function known<E extends Endpoint>(endpoint: E, body: unknown, brandTerms
 	return answer;
 }
 
-/** @throws UnknownAnswer */
 export const recordsIn = (endpoint: Endpoint, body: unknown): readonly IDataObject[] =>
 	(known(endpoint, body)?.rows ?? []).filter(isFilled);
 

@@ -6,44 +6,40 @@ import type { ValueOf } from '../../contract/model/schema';
 import { asText, isFilled, isObject } from '../base/json';
 import { wholeRow } from './coerce';
 import { reasonIn } from './error';
-import { readAnswer, stateOf } from './answer';
+import { readAnswer, stateOf, type Known } from './answer';
 import { ID_NAMES } from './contacts';
 
 export interface BatchStatus {
 	/** What it is about: `error` and `notFound` do not mention a batch. */
 	readonly is: 'batch' | 'error' | 'notFound' | 'unknown';
 	readonly id?: string;
-	readonly state: 'processing' | 'completed' | 'failed';
-	/** Explicitly: an answer without a state is `processing` but not running. */
-	readonly isRunning: boolean;
+	/** Without a word about it, `pending`. */
+	readonly state: Known['kind'];
 	/** By its counts, a failed batch refunded all that it does not show as enriched. */
 	readonly isRefunded: boolean;
 	readonly fields: ValueOf<typeof statusRecord>;
 	readonly reason?: string;
-	/** None while it is processing. */
+	/** None while it is pending. */
 	readonly records: readonly IDataObject[];
 	readonly raw: IDataObject;
 }
-
-const STATES = { pending: 'processing', ok: 'completed', failed: 'failed' } as const;
 
 /** From the status endpoint, a synchronous call, an acknowledgement or a webhook. */
 export function readStatus(body: unknown): BatchStatus {
 	const answer = readAnswer(endpoints.batchStatus, body);
 	const raw = 'raw' in answer ? answer.raw : {};
-	const common = { isRunning: false, isRefunded: false, fields: {}, records: [], raw };
+	const common = { isRefunded: false, fields: {}, records: [], raw };
 	if (!('fields' in answer))
 		return {
 			...common,
 			is: answer.kind,
-			...(answer.kind === 'error' ? { state: 'failed', reason: answer.reason } : { state: 'processing' }),
+			...(answer.kind === 'error' ? { state: 'failed', reason: answer.reason } : { state: 'pending' }),
 		};
 	const { fields } = answer;
 	const { total_registros: total = 0, sucesso: succeeded = 0, falhou: refunded = Infinity } = fields;
-	const kind = stateOf(raw);
-	const state = STATES[kind ?? 'pending'];
+	const state = stateOf(raw) ?? 'pending';
 	const listed = Array.isArray(raw.contatos) ? raw.contatos.filter(isObject) : [];
-	const records = state === 'processing' ? [] : listed;
+	const records = state === 'pending' ? [] : listed;
 	// Its counts must account for all that it does not show.
 	const isCovered = (): boolean => {
 		const shown = records.filter((record) => outcomeOfRecord(record) !== 'failed').length;
@@ -51,13 +47,10 @@ export function readStatus(body: unknown): BatchStatus {
 	};
 	return {
 		...{ ...common, is: 'batch', id: asText(fields.id_processamento), state, fields, records },
-		...{ isRunning: kind === 'pending', isRefunded: state === 'failed' && isCovered() },
+		isRefunded: state === 'failed' && isCovered(),
 		reason: reasonIn({ erro: raw.erro, error: raw.error }),
 	};
 }
-
-/** `failed` was refunded; `empty` has no details, charged in a batch but refunded in a synchronous call. */
-export type RecordOutcome = 'enriched' | 'failed' | 'empty';
 
 const NOT_DATA = new Set([
 	...Object.keys(resultRecord.properties).filter((name) => name !== 'detalhes_contato'),
@@ -72,7 +65,8 @@ function saysAnything(value: unknown): boolean {
 	return asText(value)?.trim() ? true : false;
 }
 
-export function outcomeOfRecord(record: IDataObject): RecordOutcome {
+/** `failed` was refunded; `empty` has no details, charged in a batch but refunded in a synchronous call. */
+export function outcomeOfRecord(record: IDataObject): 'enriched' | 'failed' | 'empty' {
 	const status = asText(record.status)?.trim().toLowerCase();
 	if (status === 'failed') return 'failed';
 	if (Object.keys(record).some((name) => !NOT_DATA.has(name) && saysAnything(record[name])))

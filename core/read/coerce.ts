@@ -17,7 +17,6 @@ function asWord(value: unknown, words: Schema['enum']): string | undefined {
 	return words === undefined ? text : words.includes(word) ? word : undefined;
 }
 
-/** A boolean, also from text; `undefined` for anything else. */
 export function asFlag(value: unknown): boolean | undefined {
 	const text = typeof value === 'boolean' ? String(value) : asText(value)?.trim().toLowerCase();
 	return text === 'true' || text === 'false' ? text === 'true' : undefined;

@@ -33,7 +33,6 @@ function decoded(url: string): string {
 	}
 }
 
-/** A document or phone number, formatted or not, or an ID. */
 const FORMATTED_DIGITS = new RegExp(`^\\+?[\\d\\s()./${DASHES}]+$`);
 const FORMATTED_CNPJ = new RegExp(`^[\\da-z]{2}\\.[\\da-z]{3}\\.[\\da-z]{3}/[\\da-z]{4}[${DASHES}]\\d{2}$`);
 

@@ -6,7 +6,6 @@ import { LONGEST_READ } from '../base/redact';
 
 /** The only code that knows the shapes of errors (`messagePlaces`). */
 
-/** What a page says is at its beginning. */
 const LONGEST_PAGE = 20_000;
 
 /** Names that report a failure; a message alone may be friendly. */

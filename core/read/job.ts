@@ -7,7 +7,7 @@ import { readAnswer, stateOf } from './answer';
 
 /** What the service answers when asked for the result of a job (several). */
 export type JobResult =
-	| { readonly is: 'pending'; readonly state?: string }
+	| { readonly is: 'pending' }
 	| { readonly is: 'failed'; readonly reason?: string }
 	| { readonly is: 'done'; readonly link: string; readonly raw: IDataObject }
 	| { readonly is: 'unknown'; readonly raw: IDataObject };
@@ -18,12 +18,12 @@ export function readJob(body: unknown): JobResult {
 	if (answer.kind === 'notFound') return { is: 'pending' };
 	if (answer.kind === 'error') {
 		const { reason } = answer;
-		return NOT_READY.test(reason ?? '') ? { is: 'pending', state: reason } : { is: 'failed', reason };
+		return NOT_READY.test(reason ?? '') ? { is: 'pending' } : { is: 'failed', reason };
 	}
 	const { raw } = answer;
 	const link = answer.kind === 'unknown' ? undefined : answer.fields.file;
 	if (link !== undefined && /^\w+:\/\//.test(link)) return { is: 'done', link, raw };
 	const state = stateOf(raw);
-	if (state === 'pending') return { is: 'pending', state: String(raw.status) };
+	if (state === 'pending') return { is: 'pending' };
 	return state === 'failed' ? { is: 'failed', reason: reasonIn(raw) } : { is: 'unknown', raw };
 }

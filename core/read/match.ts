@@ -13,7 +13,6 @@ export interface Matched {
 const keyIfText = (kind: string, value: unknown): string[] =>
 	asText(value) === undefined ? [] : [keyOf(kind, value)];
 
-/** In the record itself or its details. */
 function idsIn(record: IDataObject, brandTerms: BrandTerms): string[] {
 	const [details] = [record.detalhes_contato].flat();
 	const basic = isObject(details) ? details.informacoes_basicas : undefined;

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { EVENT_JOB_TYPES, EVENT_STATUSES } from '../../contract/model/vocabularies';
 import { asText, isObject, type Json } from '../../core/base/json';
+import { stateOf } from '../../core/read/answer';
 import { readStatus, type BatchStatus } from '../../core/read/batch';
 
 /** A job, via the account's webhook, or a batch, via the webhook submitted with it. */
@@ -17,7 +18,7 @@ export interface ServiceEvent {
 export type Incoming = { readonly event: ServiceEvent } | { readonly problem: string };
 
 export const eventStatusOf = ({ state }: BatchStatus): EventStatus =>
-	(({ completed: 'done', failed: 'error', processing: 'requested' }) as const)[state];
+	(({ ok: 'done', failed: 'error', pending: 'requested' }) as const)[state];
 
 /** A positive integer that JSON represents exactly, sent as a number or a string. */
 const isJobId = (id: string): boolean => /^[1-9]\d{0,15}$/.test(id) && Number.isSafeInteger(Number(id));
@@ -35,7 +36,7 @@ export function readIncoming(body: Json): Incoming {
 	if (batch.id === undefined) return readJobEvent(body);
 	if (!BATCH_ID.test(batch.id)) return { problem: 'id_processamento is not a valid ID' };
 	// A batch's record is only pushed when it is closed, whatever its status word.
-	const status = batch.isRunning || batch.state === 'failed' ? eventStatusOf(batch) : 'done';
+	const status = stateOf(batch.raw) === undefined ? 'done' : eventStatusOf(batch);
 	return { event: { kind: 'batch', id: batch.id, status } };
 }
 

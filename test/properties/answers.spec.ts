@@ -77,7 +77,7 @@ describe('any answer', () => {
 describe('a status record', () => {
 	holds('is read, whatever came, and kept as it came', answers, (body) => {
 		const status = readStatus(body);
-		expect(['processing', 'completed', 'failed']).toContain(status.state);
+		expect(['pending', 'ok', 'failed']).toContain(status.state);
 		if (status.is === 'unknown') expect([body, { answer: body }]).toContainEqual(status.raw);
 		else if (status.is === 'batch') expect(Array.isArray(body) ? body[0] : body).toEqual(status.raw);
 		const { completados, total_registros, sucesso, falhou } = status.fields;
@@ -85,7 +85,7 @@ describe('a status record', () => {
 			expect(count === undefined || Number.isSafeInteger(count)).toBe(true);
 		}
 		// Records are only there once the batch is closed.
-		if (status.records.length > 0) expect(status.state).not.toBe('processing');
+		if (status.records.length > 0) expect(status.state).not.toBe('pending');
 	});
 });
 

@@ -7,7 +7,8 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { clock } from '../../core/base/clock';
 import type { Connection } from '../../core/client/connection';
 import { attempt } from '../../core/base/async';
-import { download, DownloadError, type FetchedFile } from '../../core/files/download';
+import { download, DownloadError } from '../../core/files/download';
+import type { FileContent } from '../../core/files/unzip';
 import { anyText } from './arbitraries';
 import { holds } from './holds';
 
@@ -24,7 +25,7 @@ interface Answer {
 async function fetched(
 	answer: Answer,
 	link = LINK,
-): Promise<{ file?: FetchedFile; error?: Error; sent: IHttpRequestOptions[] }> {
+): Promise<{ file?: FileContent; error?: Error; sent: IHttpRequestOptions[] }> {
 	const sent: IHttpRequestOptions[] = [];
 	const context = {
 		getExecutionCancelSignal: () => undefined,

@@ -4,7 +4,7 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { endpoints } from '../../contract';
 import { messagePlaces } from '../../contract/errors';
 import { connect } from '../../core/client/connection';
-import { toNodeError } from '../../core/output/items';
+import { toError } from '../../core/output/items';
 import { ServiceFailure } from '../../core/client/failure';
 import { recorded, send } from '../../core/client/request';
 import { attempt } from '../../core/base/async';
@@ -46,7 +46,7 @@ const failureOf = async (
 
 /** All that n8n would show, store or log of a failure. */
 const shown = (failure: ServiceFailure): string => {
-	const { message, description, context, messages } = toNodeError(node, failure);
+	const { message, description, context, messages } = toError(node, { error: failure, items: [] });
 	return JSON.stringify([failure, failure.message, failure.stack, message, description, context, messages]);
 };
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { zipSync, type Zippable } from 'fflate';
 
 import { readContents } from '../../core/files/resultFiles';
-import { ArchiveError, isZip, unzip, type ArchiveEntry } from '../../core/files/unzip';
+import { isZip, unzip, type FileContent } from '../../core/files/unzip';
 import { attempt } from '../../core/base/async';
 import { anyText } from './arbitraries';
 import { holds } from './holds';
@@ -52,7 +52,7 @@ describe('an archive', () => {
 		'names no file outside of the folder that it is unpacked into, on any system',
 		fc.uniqueArray(hostile, { minLength: 1, maxLength: 4 }),
 		async (names) => {
-			const packed = await attempt<ArchiveEntry[]>(
+			const packed = await attempt<FileContent[]>(
 				unzip(
 					pack(
 						names.filter((name) => name !== '').map((name) => [name, new Uint8Array([1])] as const),
@@ -82,10 +82,10 @@ describe('an archive', () => {
 				packing,
 			);
 			for (const [at, byte] of damage) bytes[at % bytes.length] = byte;
-			const read = await attempt<ArchiveEntry[]>(
+			const read = await attempt<FileContent[]>(
 				unzip(cut % 3 === 0 ? bytes.subarray(0, cut % bytes.length) : bytes),
 			);
-			if (!read.ok) return expect(read.error).toBeInstanceOf(ArchiveError);
+			if (!read.ok) return expect(read.error.message).toMatch(/^The archive /);
 			// Nothing but the lengths is checked.
 			for (const { data } of read.value) expect(data.length).toBeLessThanOrEqual(1000);
 		},

@@ -20,7 +20,7 @@ export async function resultOf(
 	const session = sharedSession(context, await connect(context), 'callbacks', { requestsPerMinute: 0 });
 	const service = new Service(session, []);
 	const status = await fetchStatus(service, id);
-	if (status.state === 'processing') return undefined;
+	if (status.state === 'pending') return undefined;
 	const collected = await collectBatch(service, {
 		batchId: id,
 		items: contacts.map(({ item }) => item),

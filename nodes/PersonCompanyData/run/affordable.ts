@@ -43,7 +43,7 @@ export async function affordable(
 	const rest = priced.filter((item) => !left.has(item));
 	const due = await estimateWith(cost, rest);
 	if (ceilings.balance !== undefined && isBelowMinimum(usage, due)) {
-		const { left: balance = {}, unreadable } = usage.funds ?? {};
+		const { left: balance = {}, unreadable } = session.state.funds ?? {};
 		leave(
 			rest,
 			"could fall below 'Minimum Balance'",

@@ -17,7 +17,7 @@ import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
 import { outcomeOfProblem } from '../../../core/output/items';
 import { combine, type RunResult, type Output, type Problem } from '../../../core/output/outcome';
-import { takeFunds } from '../../../core/purchase/balance';
+import { productsIn, takeFunds } from '../../../core/purchase/balance';
 import { affordable } from './affordable';
 import { pricedBy } from './describe';
 import {
@@ -54,7 +54,9 @@ export async function previewRun(
 ): Promise<RunResult> {
 	const { items, options } = checked;
 	const service = new Service(session, []);
-	const asked = await attempt(service.ask({ endpoint: endpoints.balance }));
+	const asked = await attempt(
+		service.ask({ endpoint: endpoints.balance }).then(({ body }) => productsIn(body)),
+	);
 	// Goes on if only the balance is unavailable; otherwise the run itself would fail, too.
 	if (!asked.ok && session.reasonNotToCall(operation.calls[0]) !== undefined) throw asked.error;
 	takeFunds(service, asked);
@@ -68,7 +70,7 @@ export async function previewRun(
 	if (skipEnriched && options.skipEnriched !== true && fit.length > 0) session.hint(PAID_AGAIN, 'info');
 	const charged = (['b2b', 'b2c'] as const).find((name) => sum.cost.products[name].most > 0);
 	const wallet = charged ?? pricedBy(operation).wallet;
-	const balance = (wallet && session.usage.funds?.left[wallet]) ?? null;
+	const balance = (wallet && session.state.funds?.left[wallet]) ?? null;
 	const all = { json: jsonOf(sum, { requests: requests ?? null, balance }), items: [...lines.keys()] };
 	return {
 		outputs: [all, ...lines.map((line, row) => ({ json: jsonOf(line), items: [row] }))],
@@ -179,7 +181,7 @@ function sumOf(
 	const plan = isPlanned
 		? `${costInWords(cost)}, ${about} ${requests === 1 ? 'request' : 'requests'}`
 		: 'nothing would be sent';
-	const { left = {}, unreadable } = session.usage.funds ?? {};
+	const { left = {}, unreadable } = session.state.funds ?? {};
 	const balance = byProduct(left, plural);
 	const sentences = [
 		upperFirst(`${plan}${balance && `, balance ${balance}`}.`),

@@ -1,3 +1,5 @@
+import isEmpty from 'lodash/isEmpty';
+
 import { reasonFor } from '../../../contract/outcomes';
 import { explained } from '../../../core/base/errors';
 import { asInteger } from '../../../core/base/json';
@@ -25,8 +27,8 @@ const OF_OUTPUTS: Readonly<Partial<Record<string, Progress>>> = { failed: 'refun
 function progressOf({ error }: Problem): Progress | undefined {
 	if (error instanceof MarkedAsDone) return undefined;
 	// A batch or job may hold more than the answer that was not understood.
-	if (error instanceof UnknownAnswer) return error.isOfWork ? 'open' : undefined;
-	if (error instanceof UnfinishedWork) return error.isRefunded ? 'refunded' : 'open';
+	if (error instanceof UnknownAnswer) return isEmpty(error.about) ? undefined : 'open';
+	if (error instanceof UnfinishedWork) return error.outcome === 'failed' ? 'refunded' : 'open';
 	return isUncharged(error) ? 'unsent' : 'open';
 }
 

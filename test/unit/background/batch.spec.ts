@@ -137,7 +137,7 @@ describe('the acknowledgement of a batch', () => {
 
 	it('has the result already, if it has records', async () => {
 		const body = { id_processamento: 'b1', status: 'completed', contatos: [{ detalhes_contato: null }] };
-		expect((await ticketFor({ body })).status).toMatchObject({ state: 'completed', records: body.contatos });
+		expect((await ticketFor({ body })).status).toMatchObject({ state: 'ok', records: body.contatos });
 		expect(await ticketFor({ body: { ...body, contatos: [] } })).not.toHaveProperty('status');
 		expect(await ticketFor({ body: { ...body, status: 'processing' } })).not.toHaveProperty('status');
 	});

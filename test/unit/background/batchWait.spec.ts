@@ -58,7 +58,6 @@ const stillRuns = (time: string) => ({
 	message: `Batch b1 isn't complete after ${time}`,
 	advice: GO_ON,
 	outcome: 'waiting',
-	isRefunded: false,
 });
 const NO_BATCH = {
 	message: 'The service found no batch b1',
@@ -124,7 +123,7 @@ describe('a batch that failed', () => {
 		expect(failedBatch('b1', readStatus(FAILED), connection)).toMatchObject({
 			message: 'The service could not process batch b1: "a ***"',
 			advice: 'Failed records are refunded.',
-			isRefunded: true,
+			outcome: 'failed',
 		});
 	});
 
@@ -135,7 +134,6 @@ describe('a batch that failed', () => {
 			advice: expect.stringMatching(
 				/^The service didn't confirm a refund: .*'If Sent Before' to 'Send Again'\.$/,
 			),
-			isRefunded: false,
 			outcome: 'uncertain',
 		});
 	});

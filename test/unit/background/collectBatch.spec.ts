@@ -333,7 +333,7 @@ describe('a batch that is not there yet', () => {
 		'is not taken for refunded where nothing says so: %j',
 		async (answer) => {
 			const { problems, usage } = await wait(answer);
-			expect(problems).toMatchObject([{ items: [0, 1], error: { isRefunded: false } }]);
+			expect(problems).toMatchObject([{ items: [0, 1], error: { outcome: 'uncertain' } }]);
 			expect(usage.refunded).toBe(0);
 		},
 	);

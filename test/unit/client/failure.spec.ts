@@ -1,8 +1,9 @@
+import type { NodeApiError } from 'n8n-workflow';
 import { endpoints } from '../../../contract';
 import { repeatAfterLoss } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import { ServiceFailure, type FailureKind } from '../../../core/client/failure';
-import { toNodeError } from '../../../core/output/items';
+import { toError } from '../../../core/output/items';
 import { PHASES, failureKinds } from '../../support/failureKinds';
 import { node } from '../../support/fieldReading';
 
@@ -49,7 +50,10 @@ describe.each(failureKinds)('a failure of kind %s', (kind) => {
 	});
 
 	it('becomes an error of n8n for its item, without anything of the request', () => {
-		const error = toNodeError(node, failure(kind, endpoints.b2bCompanyEnrichNow, 'Words'), 4);
+		const error = toError(node, {
+			error: failure(kind, endpoints.b2bCompanyEnrichNow, 'Words'),
+			items: [4],
+		}) as NodeApiError;
 		const { message, advice } = failure(kind, endpoints.b2bCompanyEnrichNow, 'Words');
 		expect([error.message, error.description]).toEqual([message, advice]);
 		expect(error.context).toEqual({ itemIndex: 4 });

@@ -6,8 +6,8 @@ const ofUnknown = { ...personJob, wallet: undefined };
 
 it('what a run has used is also counted for its execution', () => {
 	const usage = new Usage({});
-	usage.send();
-	usage.send();
+	usage.spent.requests++;
+	usage.spent.requests++;
 	usage.charge(b2bPersonEnrichBatch, 3);
 	usage.charge(b2bPersonEnrichBatch, 2);
 	usage.charge(personGet, undefined);
@@ -29,7 +29,7 @@ it('what a run has used is also counted for its execution', () => {
 describe('the usage in words', () => {
 	it.each<[string, (usage: Usage) => void, string]>([
 		['nothing', () => undefined, 'no credits charged, 0 requests sent'],
-		['one request', (usage) => usage.send(), 'no credits charged, 1 request sent'],
+		['one request', (usage) => usage.spent.requests++, 'no credits charged, 1 request sent'],
 		[
 			'an answer without a charge',
 			(usage) => usage.charge(personGet, 0),

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
-import { ArchiveError, unzip } from '../../../core/files/unzip';
+import { unzip } from '../../../core/files/unzip';
 
 const long = Array.from({ length: 5000 }, (_, i) => `row ${i};${i * 7};São Paulo`).join('\n');
 
@@ -24,7 +24,7 @@ describe('a damaged archive', () => {
 
 	it('is refused wherever it is cut off', async () => {
 		for (let length = 0; length < bytes.length; length++) {
-			await expect(unzip(bytes.subarray(0, length))).rejects.toThrow(ArchiveError);
+			await expect(unzip(bytes.subarray(0, length))).rejects.toThrow(/^The archive is damaged/);
 		}
 	});
 

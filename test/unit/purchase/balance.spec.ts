@@ -49,10 +49,10 @@ describe('the balance for Minimum Balance', () => {
 		expect(none.asked).toEqual([]);
 		const { service, session, asked } = await run({ limits });
 		await readFunds(service);
-		expect(session.usage.funds).toMatchObject({
+		expect(session.state.funds).toMatchObject({
 			...{ at: sets.now, left: { b2b: 480, b2c: 400 } },
 		});
-		expect(session.usage.funds?.unreadable).toBeUndefined();
+		expect(session.state.funds?.unreadable).toBeUndefined();
 		sets.now += 29_000;
 		await readFunds(service);
 		expect(asked).toHaveLength(1);
@@ -70,17 +70,17 @@ describe('the balance for Minimum Balance', () => {
 	it('that could not be read says why', async () => {
 		const refused = await run({ limits, answers: [{ status: 403 }] });
 		await readFunds(refused.service);
-		expect(refused.session.usage.funds?.left).toEqual({});
-		expect(refused.session.usage.funds?.unreadable).toMatch(
+		expect(refused.session.state.funds?.left).toEqual({});
+		expect(refused.session.state.funds?.unreadable).toMatch(
 			/^The balance could not be read: This part of the service is not enabled for the account\.$/,
 		);
 		const empty = await run({ limits, answers: [{ body: {} }] });
 		await readFunds(empty.service);
-		expect(empty.session.usage.funds?.unreadable).toBe(
+		expect(empty.session.state.funds?.unreadable).toBe(
 			'The balance could not be read: the service named no credits.',
 		);
 		takeFunds(empty.service, { ok: false, error: new Error('something else') });
-		expect(empty.session.usage.funds?.unreadable).toBe('The balance could not be read: something else.');
+		expect(empty.session.state.funds?.unreadable).toBe('The balance could not be read: something else.');
 	});
 
 	it.each<[IDataObject[], IDataObject]>([
@@ -99,6 +99,6 @@ describe('the balance for Minimum Balance', () => {
 	])('has the credits that are named: %j as %j', async (credits, left) => {
 		const { service, session } = await run({ limits, answers: [{ body: { balance: { credits } } }] });
 		await readFunds(service);
-		expect(session.usage.funds?.left).toEqual(left);
+		expect(session.state.funds?.left).toEqual(left);
 	});
 });

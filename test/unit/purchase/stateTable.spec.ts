@@ -1,4 +1,5 @@
 import { clock } from '../../../core/base/clock';
+import type { Submission } from '../../../core/client/runState';
 import type { IfSentBefore } from '../../../core/client/session';
 import { Purchases, type Status } from '../../../core/purchase/purchases';
 import { EntrySets } from '../../support/entrySets';
@@ -117,12 +118,20 @@ const rest = (): number =>
 const purchasesOf = ({ skips, ifSentBefore }: Partial<Case> = {}): Purchases =>
 	Purchases.of(sessionOf({ skipsEnriched: skips === true, ifSentBefore }, {}, sets.context({ node })));
 
+const claimOne = async (purchases: Purchases, key: string): Promise<string | undefined> =>
+	(await purchases.claim([key])).get(key);
+
+function sending(purchases: Purchases, keys: readonly string[]): Submission {
+	purchases.decide(keys, 'open');
+	return purchases.ledger.sending(keys);
+}
+
 async function play(one: Case, event: Event): Promise<void> {
 	const purchases = purchasesOf(one);
 	expect((await purchases.claim(['k'], one.isFreeAgain)).get('k')).toBe(one.says);
 	if (event === 'released') await purchases.release(['k']);
 	else if (event !== 'ended') {
-		purchases.sending(['k']);
+		sending(purchases, ['k']);
 		purchases.decide(['k'], event === 'notOutput' ? 'answered' : event);
 	}
 	expect(await purchases.end(event !== 'notOutput')).toBe(true);
@@ -163,9 +172,9 @@ describe.each([{}, { skips: true as const }])('a kill at any call of the store, 
 				});
 			}
 			const purchases = Purchases.of(sessionOf({ skipsEnriched: 'skips' in options }, {}, context));
-			const status = await purchases.claimOne('k').catch(() => 'killed');
+			const status = await claimOne(purchases, 'k').catch(() => 'killed');
 			if (status === 'free') {
-				purchases.sending(['k']);
+				sending(purchases, ['k']);
 				purchases.decide(['k'], event);
 				await purchases.end(true);
 			}
@@ -186,7 +195,7 @@ it.each(['unsent', 'refunded'] as const)(
 	'keeps what another run delivered meanwhile, of a run that is %s',
 	async (progress) => {
 		const first = purchasesOf({ skips: true });
-		await first.claimOne('k');
+		await claimOne(first, 'k');
 		await play({ before: 'PD', skips: true, isFreeAgain: true, says: 'free', after: {} }, 'answered');
 		first.decide(['k'], progress);
 		await first.end(true);
@@ -198,18 +207,18 @@ describe('two processes at the same time', () => {
 	it('do not both send where one has overwritten the other: it counts as pending', async () => {
 		const overwritten = sets.overwrittenLater('workflow', `pending ${node} k`);
 		sets.meanwhile.push(overwritten);
-		expect(await purchasesOf().claimOne('k')).toBe('pending');
+		expect(await claimOne(purchasesOf(), 'k')).toBe('pending');
 	});
 
 	it('send where the other has claimed something else', async () => {
 		sets.meanwhile.push(sets.overwrittenLater('workflow', 'pending other k'));
-		expect(await purchasesOf().claimOne('k')).toBe('free');
+		expect(await claimOne(purchasesOf(), 'k')).toBe('free');
 		expect(stateNow()).toBe('P');
 	});
 
 	it('settle once more where that was overwritten', async () => {
 		const purchases = purchasesOf();
-		await purchases.claimOne('k');
+		await claimOne(purchases, 'k');
 		purchases.decide(['k'], 'answered');
 		let overwrite: (() => void) | undefined;
 		jest.spyOn(clock, 'sleep').mockImplementation(async () => {
@@ -225,7 +234,7 @@ describe('two processes at the same time', () => {
 
 it('claims a key once of two runs that claim it at the same time', async () => {
 	const claimed = await Promise.all(
-		[purchasesOf(), purchasesOf()].map(async (run) => await run.claimOne('k')),
+		[purchasesOf(), purchasesOf()].map(async (run) => await claimOne(run, 'k')),
 	);
 	expect(claimed.sort()).toEqual(['free', 'pending']);
 });
@@ -233,8 +242,8 @@ it('claims a key once of two runs that claim it at the same time', async () => {
 it('takes up what an earlier run of the process has left open, if it knows its batch', async () => {
 	const first = purchasesOf();
 	await first.claim(['k', 'x']);
-	first.sending(['k']).id = 'batch 1';
-	first.sending(['x']);
+	sending(first, ['k']).id = 'batch 1';
+	sending(first, ['x']);
 	await first.end(false);
 	const next = purchasesOf();
 	expect(Object.fromEntries(await next.claim(['k', 'x']))).toEqual({ k: 'sent', x: 'pending' });
@@ -244,16 +253,16 @@ it('takes up what an earlier run of the process has left open, if it knows its b
 	expect(stateNow()).toBe('-');
 	// Unless the user wants it sent again.
 	const again = purchasesOf({ ifSentBefore: 'send' });
-	expect(await again.claimOne('x')).toBe('free');
+	expect(await claimOne(again, 'x')).toBe('free');
 });
 
 it('skips nothing that it took up and that was refunded then', async () => {
 	const first = purchasesOf({ skips: true });
-	await first.claimOne('k');
-	first.sending(['k']).id = 'batch 1';
+	await claimOne(first, 'k');
+	sending(first, ['k']).id = 'batch 1';
 	await first.end(false);
 	const next = purchasesOf({ skips: true });
-	expect([await next.claimOne('k'), stateNow()]).toEqual(['sent', 'PD']);
+	expect([await claimOne(next, 'k'), stateNow()]).toEqual(['sent', 'PD']);
 	next.decide(['k'], 'refunded');
 	await next.end(true);
 	expect(stateNow()).toBe('-');
@@ -263,12 +272,12 @@ it('leaves to another execution what that has claimed since an earlier turn has 
 	const context = sets.context({ node, state: {} });
 	const turn = async (): Promise<void> => {
 		const purchases = Purchases.of(sessionOf({}, {}, context));
-		if ((await purchases.claimOne('k')) === 'free') purchases.sending(['k']);
+		if ((await claimOne(purchases, 'k')) === 'free') sending(purchases, ['k']);
 		purchases.decide(['k'], 'answered');
 		await purchases.end(true);
 	};
 	await turn();
-	expect(await purchasesOf().claimOne('k')).toBe('free');
+	expect(await claimOne(purchasesOf(), 'k')).toBe('free');
 	await turn();
 	expect(stateNow()).toBe('P');
 });
@@ -278,7 +287,7 @@ describe('an n8n that cannot store a claim', () => {
 
 	it('lets nothing be sent', async () => {
 		sets.failures.push(failing, failing);
-		await expect(purchasesOf().claimOne('k')).rejects.toMatchObject({
+		await expect(claimOne(purchasesOf(), 'k')).rejects.toMatchObject({
 			message: "n8n couldn't save the record of what is about to be sent",
 			advice: expect.stringMatching(/so nothing was sent \(disk full\)\. .*give the copy new records only/),
 		});
@@ -288,20 +297,20 @@ describe('an n8n that cannot store a claim', () => {
 		put('D');
 		sets.failures.push(undefined, undefined, undefined, failing);
 		await expect(purchasesOf({ skips: true }).claim(['k', 'x'])).rejects.toThrow();
-		expect(await purchasesOf({ skips: true }).claimOne('x')).toBe('pending');
+		expect(await claimOne(purchasesOf({ skips: true }), 'x')).toBe('pending');
 	});
 
 	it('reports later what it has stored all the same', async () => {
 		sets.lateFailures.push(failing);
-		await expect(purchasesOf().claimOne('k')).rejects.toMatchObject({
+		await expect(claimOne(purchasesOf(), 'k')).rejects.toMatchObject({
 			advice: expect.stringMatching(/so nothing was sent \(.*failed after it had stored it.*\)\. /),
 		});
-		expect(await purchasesOf().claimOne('k')).toBe('pending');
+		expect(await claimOne(purchasesOf(), 'k')).toBe('pending');
 	});
 
 	it('has no room: the user is told what a copy would pay for', async () => {
 		sets.fill('workflow', 75_000);
-		await expect(purchasesOf().claimOne('k')).rejects.toMatchObject({
+		await expect(claimOne(purchasesOf(), 'k')).rejects.toMatchObject({
 			message: "This node's memory is full (75,000 records)",
 			advice: expect.stringMatching(
 				/^Nothing was sent\. .*give the copy new records only: .*would pay for it again\.$/,

@@ -1,5 +1,5 @@
 import type { Connection } from '../../../../core/client/connection';
-import { DEFAULT_CONCURRENCY, DEFAULT_REQUESTS_PER_MINUTE } from '../../../../core/client/pace';
+import { assumedLimits } from '../../../../contract/model/limits';
 import { choice, forRun, toggle, type Fields, type Input } from '../../../../core/form/field';
 import { filterField } from '../../../../core/form/schemaField';
 import { integer } from '../../../../contract/model/schema';
@@ -51,8 +51,8 @@ export type RunOptions = Partial<Omit<Input<OfRun>, keyof ItemOptions>> & {
 };
 
 export const runLimitsOf = ({ pace }: Connection, options: RunOptions): RunLimits => ({
-	concurrency: pace.maxConcurrentRequests ?? DEFAULT_CONCURRENCY,
-	requestsPerMinute: pace.maxRequestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE,
+	concurrency: pace.maxConcurrentRequests ?? assumedLimits.concurrentRequests,
+	requestsPerMinute: pace.maxRequestsPerMinute ?? assumedLimits.requestsPerMinute,
 	requests: options.maxRequests,
 	ceilings: { credits: options.maxCredits, balance: options.minimumBalance },
 	ifSentBefore: options.ifSentBefore,

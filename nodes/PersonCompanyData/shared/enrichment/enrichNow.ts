@@ -114,7 +114,7 @@ function itemsOf(
 /** The result in the reply or, if the service went on in the background (202), from polling its batch. */
 async function finished(service: Service, reply: Reply, limitSeconds: number): Promise<BatchStatus> {
 	const status = readStatus(reply.body);
-	if (status.state === 'failed' || (reply.status !== 202 && status.state === 'completed')) return status;
+	if (status.state === 'failed' || (reply.status !== 202 && status.state === 'ok')) return status;
 	const id = batchIdIn(reply);
 	if (status.is === 'unknown' && id === undefined) throw new UnknownAnswer(status.raw);
 	if (id === undefined) {
@@ -135,11 +135,10 @@ async function finished(service: Service, reply: Reply, limitSeconds: number): P
 /** A replay may be outdated: takes the batch's result if it has ended since. A failed record means a refund. */
 async function readReplay(service: Service, replayed: Reply): Promise<Replay> {
 	const id = batchIdIn(replayed);
-	const isOpen =
-		replayed.status === 202 && id !== undefined && readStatus(replayed.body).state === 'processing';
+	const isOpen = replayed.status === 202 && id !== undefined && readStatus(replayed.body).state === 'pending';
 	const read = isOpen ? await attempt(fetchStatus(service, id)) : undefined;
 	const reply: Reply =
-		read?.ok === true && read.value.state !== 'processing'
+		read?.ok === true && read.value.state !== 'pending'
 			? { ...replayed, status: 200, body: asBody(read.value.raw) }
 			: replayed;
 	const { records, isRefunded } = readStatus(reply.body);
