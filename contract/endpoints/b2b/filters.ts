@@ -1,4 +1,4 @@
-import { b2bLocation, cnaeLabel, state } from '../../model/fields';
+import { b2bLocation, cnaeLabel, codedByNumber, state } from '../../model/fields';
 import { assumedLimits } from '../../model/limits';
 import { valuesFrom } from '../../model/lists';
 import {
@@ -137,11 +137,9 @@ const sharedCompanyFilters = {
 	tipos_trabalho: assumed(['client'], list('Company Types', text('Company Type', { enum: WORK_TYPES }))),
 	naturezas_juridicas: assumed(
 		['client', 'one'],
-		list(
-			'Legal Natures',
-			integer('Legal Nature', { enum: Object.keys(LEGAL_NATURES).map(Number), 'x-labels': LEGAL_NATURES }),
-			{ description: 'Groups of legal natures' },
-		),
+		list('Legal Natures', integer('Legal Nature', codedByNumber(LEGAL_NATURES)), {
+			description: 'Groups of legal natures',
+		}),
 	),
 	data_fundacao: assumed(
 		['client'],

@@ -42,22 +42,17 @@ type FilterInput = Input<ReturnType<typeof filterFields>> & {
 export function readProspectingFilters(body: ObjectSchema, input: FilterInput, at: At): IDataObject {
 	const { properties } = filtersOf(body);
 	const additional = Object.entries(input.options.additionalFilters ?? {}).map(([name, value]) => {
-		checkName(name, at);
+		if (name === 'neighborhoods') {
+			throw inputError(
+				at(ADDITIONAL),
+				'has "neighborhoods", which the service silently ignores',
+				'Use "neighborhoodies", as the API spells it, or the field \'Neighborhoods\'.',
+			);
+		}
 		const where = at(`${ADDITIONAL} > ${name}`);
 		return [name, readFilter(Object.hasOwn(properties, name) ? properties[name] : {}, value, where)];
 	});
 	return filledOf({ ...(input.filters as IDataObject), ...(Object.fromEntries(additional) as IDataObject) });
-}
-
-/** @throws NodeOperationError for a name that the service silently ignores */
-function checkName(name: string, at: At): void {
-	if (name === 'neighborhoods') {
-		throw inputError(
-			at(ADDITIONAL),
-			'has "neighborhoods", which the service silently ignores',
-			'Use "neighborhoodies", as the API spells it, or the field \'Neighborhoods\'.',
-		);
-	}
 }
 
 /** A stable order however filters were entered; the points of an area keep theirs. */
