@@ -146,7 +146,8 @@ export const assumed = <const S extends Schema>(sources: readonly Source[], sche
 export const allAssumed = <const P extends Readonly<Record<string, Schema>>>(
 	sources: readonly Source[],
 	properties: P,
+	note?: string,
 ) =>
 	Object.fromEntries(
-		Object.entries(properties).map(([name, schema]) => [name, assumed(sources, schema)]),
+		Object.entries(properties).map(([name, schema]) => [name, assumed(sources, schema, note)]),
 	) as unknown as { readonly [K in keyof P]: P[K] & { readonly 'x-assumed': Assumption } };

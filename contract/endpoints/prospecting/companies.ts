@@ -57,14 +57,12 @@ const filters = {
 		capitals: list('Capital', amountRange, { description: 'Capital ranges in reais' }),
 		estimated_created: list('Created', dateRange, { description: 'Date ranges' }),
 	}),
-	estimated_employees: assumed(
+	...allAssumed(
 		['client', 'several', 'contradictory'],
-		list('Employees', numberRange, { description: 'Ranges of employee counts' }),
-		'texts in some clients',
-	),
-	vehicles: assumed(
-		['client', 'several', 'contradictory'],
-		list('Vehicles', numberRange, { description: 'Ranges of vehicle counts' }),
+		{
+			estimated_employees: list('Employees', numberRange, { description: 'Ranges of employee counts' }),
+			vehicles: list('Vehicles', numberRange, { description: 'Ranges of vehicle counts' }),
+		},
 		'texts in some clients',
 	),
 	contact_channels: assumed(['one'], contactChannels, 'only in older examples'),
