@@ -133,7 +133,7 @@ export class PersonCompanyDataApi implements ICredentialType {
 		if ('problem' in base) throw new ApplicationError(`${base.problem}. ${base.advice}`);
 		if (!staysOn(base.url, request)) {
 			throw new ApplicationError(
-				'The API key is only sent to the base address of its credential, and this request goes to another address. Nothing was sent. Correct the URL of the request, or use a credential for that service.',
+				'The request goes to another address than the credential, so nothing was sent. Correct its URL, or use another credential.',
 			);
 		}
 		const read = readApiKey(credential.apiKey);

@@ -1,6 +1,6 @@
 import { attempt } from '../base/async';
 import { asText } from '../base/json';
-import { quoted } from '../base/redact';
+import { said } from '../base/redact';
 import { endpoints } from '../../contract';
 import { limits } from '../../contract/model/limits';
 import type { Connection } from '../client/connection';
@@ -73,12 +73,13 @@ export async function waitForBatch(
 export function failedBatch(id: string, status: BatchStatus, { redact }: Connection): UnfinishedWork {
 	const { isRefunded, raw, reason } = status;
 	const word = asText(raw.status);
-	const said = reason === undefined ? word : `${word}: ${reason}`;
+	const words = reason === undefined ? word : `${word}: ${reason}`;
 	const [title, advice] = isRefunded
-		? [`The service could not process batch ${id}${quoted(reason, redact)}`, 'Failed records are refunded.']
+		? [`The service could not process batch ${id}`, 'Failed records are refunded.']
 		: [
-				`Batch ${id} ended without a result${quoted(said, redact)}`,
-				"The service didn't confirm a refund: see whether the balance has gone down. To send the records again and possibly pay again, set 'If Sent Before' to 'Send Again'.",
+				`Batch ${id} ended without a result`,
+				"The service didn't confirm a refund: see whether the balance has gone down. To send the records again and possibly pay again, set 'If Sent Before' to 'Send Again' in the node that sent them.",
 			];
-	return new UnfinishedWork('batch', id, title, advice, isRefunded ? 'failed' : 'uncertain');
+	const all = `${said(isRefunded ? reason : words, redact)}${advice}`;
+	return new UnfinishedWork('batch', id, title, all, isRefunded ? 'failed' : 'uncertain');
 }

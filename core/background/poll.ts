@@ -52,8 +52,10 @@ function unread(work: Work, error: Error): Error {
 	if (!(error instanceof ServiceFailure || error instanceof NotSent)) return error;
 	const { kind, id } = work;
 	const { message, advice } = error;
-	if (error instanceof NotSent || error.kind !== 'notFound')
-		return new UnfinishedWork(kind, id, `${named(work)}: ${message}`, `${advice} ${howToGoOn(work)}`);
+	if (error instanceof NotSent || error.kind !== 'notFound') {
+		const advised = `${message}. ${advice} ${named(work)} was submitted: don't submit it again. ${howToGoOn(work)}`;
+		return new UnfinishedWork(kind, id, `${named(work)} could not be read`, advised);
+	}
 	return new UnfinishedWork(
 		kind,
 		id,

@@ -21,5 +21,6 @@ export const presentable = (text: string, key: string): string =>
 		LONGEST_SHOWN,
 	);
 
-export const quoted = (words: string | undefined, redact = (text: string): string => text): string =>
-	words === undefined ? '' : `: "${redact(words)}"`;
+/** Begins the advice of an error: a title stays short. */
+export const said = (words: string | undefined, redact = (text: string): string => text): string =>
+	words === undefined ? '' : `The service says: "${redact(words)}". `;

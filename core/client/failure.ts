@@ -3,7 +3,7 @@ import { isCharged, repeatAfterLoss, type RepeatAfterLoss } from '../../contract
 import type { Endpoint } from '../../contract/model/endpoint';
 import { assumedLimits, limits } from '../../contract/model/limits';
 import { AdvisedError } from '../base/errors';
-import { quoted } from '../base/redact';
+import { said } from '../base/redact';
 import { duration } from '../base/text';
 
 /**
@@ -53,7 +53,7 @@ const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, ad
 		'blocked',
 		(failure) => `No credits left for ${product(failure)}`,
 		(failure) =>
-			`The call was not charged. Only ${product(failure)} is out of credits; Account > Get Balance shows the remaining credits of each product.`,
+			`The call was not charged. Only ${product(failure)} is out of credits; 'Account > Get Balance' shows the remaining credits of each product.`,
 	],
 	notReleased: [
 		'blocked',
@@ -164,8 +164,8 @@ export class ServiceFailure extends AdvisedError {
 		const [, title, advice] = KINDS[details.kind];
 		const say = (words: Say): string => (typeof words === 'function' ? words(details) : words);
 		super(
-			`${say(title)}${quoted(details.serviceText)}`,
-			[say(advice), details.note].filter(Boolean).join(' '),
+			say(title),
+			[`${said(details.serviceText)}${say(advice)}`, details.note].filter(Boolean).join(' '),
 		);
 		Object.assign(this, details, { advice: this.advice });
 	}

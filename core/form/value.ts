@@ -44,7 +44,7 @@ function listed<V extends string | number>(schema: Schema, value: V, where: Wher
 	throw inputError(
 		where,
 		`is ${quote(value)}, which is not one of the allowed values`,
-		`Use ${values}. To send another value, use 'additionalBodyFields' in 'Advanced (JSON)'.`,
+		`Use ${values}.`,
 	);
 }
 

@@ -7,7 +7,7 @@ import { UnknownAnswer, type Body } from '../read/answer';
 import { readJob } from '../read/job';
 import { AdvisedError } from '../base/errors';
 import { asInteger } from '../base/json';
-import { quoted } from '../base/redact';
+import { said } from '../base/redact';
 import { valueField } from '../form/schemaField';
 import type { Service } from '../client/service';
 import { attempt, inTurns } from '../base/async';
@@ -37,8 +37,8 @@ export const outputFields = {
 
 export const noResult = (jobId: string, reason: string | undefined): Error =>
 	new AdvisedError(
-		`The service returned no result for job ${jobId}${quoted(reason)}`,
-		'Reading it again is free.',
+		`The service returned no result for job ${jobId}`,
+		`${said(reason)}Reading it again is free.`,
 	);
 
 /** @throws Error when the job failed, DownloadError, or UnknownAnswer */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isCharged } from '../../contract/model/billing';
 import { AdvisedError } from '../base/errors';
-import { quoted } from '../base/redact';
+import { said } from '../base/redact';
 import type { Connection } from '../client/connection';
 import { isUncharged, ServiceFailure } from '../client/failure';
 import type { Answer } from '../read/answer';
@@ -24,7 +24,7 @@ export class UncertainWork extends AdvisedError {
 export class MarkedAsDone extends Error {}
 
 const READ_IT =
-	"If an earlier error or n8n's log names a batch or job ID, read its result by that for free. Otherwise check the balance and the service's web app";
+	"If an earlier message or n8n's log names a batch or job ID, read its result by that for free. Otherwise check the balance and the service's web app";
 
 /** @param what subject and verb, such as `12 records were` */
 export function refusal(status: Status, what: string): Error {
@@ -32,7 +32,7 @@ export function refusal(status: Status, what: string): Error {
 		return new MarkedAsDone("Sent before, and marked as done by 'If Sent Before'. Nothing was sent.");
 	return new UncertainWork(
 		`${what} sent before without a result, and may have been charged`,
-		`Nothing was sent again. Another execution is still running, was interrupted or failed. ${READ_IT}. To send it again and possibly pay twice, set 'If Sent Before' to 'Send Again' for one execution, or to 'Mark as Done'.`,
+		`Nothing was sent again. Another execution is still running, was interrupted or failed. ${READ_IT}. To send it again and possibly pay twice, set 'If Sent Before' to 'Send Again' for one execution. To leave it out from then on, choose 'Mark as Done'.`,
 	);
 }
 
@@ -46,8 +46,8 @@ export const lostBefore = (what: string, at: number): Error =>
 export function withoutId(answer: Answer, what: string, redact: Connection['redact']): UncertainWork {
 	const raw = 'raw' in answer ? answer.raw : {};
 	return new UncertainWork(
-		`The service returned no ${what}${quoted(reasonIn(raw), redact)}`,
-		"It may have been charged. Look it up in the service's web app before you run this again.",
+		`The service returned no ${what}`,
+		`${said(reasonIn(raw), redact)}It may have been charged. Look it up in the service's web app before you run this again.`,
 		answer.kind === 'unknown' ? raw : undefined,
 	);
 }

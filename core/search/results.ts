@@ -153,6 +153,5 @@ export const detailsOf = ({ cursor, end, charged }: Results): IDataObject => ({
 	total: cursor.total,
 	cacheKey: cursor.key,
 	nextOffset: end === 'done' ? null : cursor.offset,
-	pageSize: cursor.size,
 	creditsAtMost: charged,
 });

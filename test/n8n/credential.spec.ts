@@ -112,7 +112,7 @@ describe("the credential's own test", () => {
 		const result = await tested({ baseUrl: `http://127.0.0.1:${elsewhere.port}` });
 		expect(result).toMatchObject({
 			status: 'Error',
-			message: expect.stringContaining('is not that of the service') as string,
+			message: expect.stringContaining('not API data') as string,
 		});
 	});
 
@@ -121,7 +121,7 @@ describe("the credential's own test", () => {
 		const result = await tested();
 		expect(elsewhere.visits).toEqual([]);
 		// n8n 1.x says the status alone.
-		const message = isOlder ? /302/ : /redirects to another address\. .* not followed, .* Check the base/;
+		const message = isOlder ? /302/ : /redirects to another address\. .*not followed, .*Check 'Base Address'/;
 		expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(message) as string });
 	});
 });

@@ -59,6 +59,9 @@ const WAYS: ReadonlyArray<readonly [of: RegExp, ways: (r: Random) => IDataObject
 		}),
 	],
 ];
+const continueFrom = (r: Random): IDataObject => ({
+	values: { chave_cache: 'k', total_cacheado: r.pick([30, 100]), offset: r.pick([0, 3, 50]) },
+});
 /** Body fields that buy something else. */
 const BODIES: readonly IDataObject[] = [{ por_pagina: 5 }, { states: ['MG'] }];
 
@@ -100,6 +103,7 @@ function drawn(r: Random, { operation, parameters = {} }: Subject) {
 		parameters: { ...parameters, ...ways[0], waitLimit: r.pick([1, 30]) },
 		options: {
 			maxRequestsPerMinute: r.pick([0, 30]),
+			...(isSearch && r.chance(0.4) && { continueFrom: continueFrom(r) }),
 			...(operation.startsWith('enrich') && r.chance(0.2) && { skipEnriched: true }),
 			...(r.chance(0.25) && { maxCredits: r.between(0, 12) }),
 			...(r.chance(0.25) && { minimumBalance: r.pick([1, 999_995]) }),

@@ -64,6 +64,16 @@ const FILTERS: readonly Refusal[] = [
 		more({ estados: ['RS'] }),
 		'\'Additional Filters (JSON)\' has "estados", but only objects named filtros_pessoa and filtros_empresa are allowed',
 	],
+	[
+		PERSONS,
+		{ ...persons({ estados: ['SP'] }), options: { continueFrom: { values: { chave_cache: 'k' } } } },
+		"'Continue From' is missing the Cached Total",
+	],
+	[
+		PERSONS,
+		{ ...persons({ estados: ['SP'] }), options: { continueFrom: { values: { total_cacheado: 9 } } } },
+		"'Continue From' is missing the Cache Key",
+	],
 	[COUNT, {}, "'Filters' has no location"],
 	[JOB, job({ filters: { gender: 'F' } }), "'Filters' has no location"],
 	[

@@ -23,6 +23,13 @@ const pages = (): unknown[] => bodies().map(({ pagina }) => pagina);
 const charged = (): number => sandbox.ledger.charged('b2b');
 const personsOf = ({ items }: NodeResult): unknown[] => items.map(({ json }) => json.id_pessoa);
 const messages = (result: NodeResult): string => messagesOf(result).join('\n');
+const detailsOf = ({ items }: NodeResult): IDataObject => items[0].json.search as IDataObject;
+const details = { includeSearchDetails: true };
+/** Goes on where a search has ended. */
+const from = ({ cacheKey, total, nextOffset }: IDataObject): IDataObject => ({
+	...{ continueFrom: { values: { chave_cache: cacheKey, total_cacheado: total, offset: nextOffset } } },
+	...details,
+});
 const answer = (body: object, more: Partial<Fault> = {}): void =>
 	sandbox.faults.add({ kind: 'status', status: 200, endpoint: 'b2bPersonSearch', body, ...more });
 const numbered = (from: number, count: number): IDataObject[] =>
@@ -63,19 +70,19 @@ describe('the pages of a search', () => {
 		expect(items[50].json.error).toMatch(/^The search stopped after 50 of \d+ results$/);
 		expect(items[50].json.message).toContain(why);
 		expect(items[50].json.message).toMatch(
-			/ Search again with the same filters: they are free for 7 days\.$/,
+			/ To continue at no charge, set 'Continue From' in Options: Cache Key \S+, Cached Total \d+, Offset 50\.$/,
 		);
 	});
 
 	it.each([
-		['the same key', ['k', 'k']],
-		['a new key', ['k', 'l']],
-	])('end when one comes again, with %s', async (_, keys) => {
+		['the same key', ['k', 'k'], "To continue at no charge, set 'Continue From' in Options: Cache Key k,"],
+		['a new key', ['k', 'l'], 'To continue, perhaps for another credit,'],
+	])('end when one comes again, with %s', async (_, keys, advice) => {
 		for (const chave_cache of keys) answer({ dados: numbered(0, 50), total: 200, chave_cache });
 		const cut = await search({ returnAll: true });
 		expect(personsOf(cut)).toEqual(numbered(0, 50).map(({ id_pessoa }) => id_pessoa));
 		expect(messages(cut)).toContain('50 of 200 results were loaded.');
-		expect(messages(cut)).toContain('Narrow the search down');
+		expect(messages(cut)).toContain(advice);
 		expect(pages()).toEqual([1, 2]);
 	});
 
@@ -141,6 +148,75 @@ describe('a cache key that the service forgets', () => {
 	});
 });
 
+describe('Continue From', () => {
+	it('loads the next results of another run, free, whatever its limit', async () => {
+		const all = personsOf(await search({ returnAll: true }));
+		const seen: unknown[] = [];
+		let options: IDataObject = details;
+		for (const limit of [{ limit: 20 }, { limit: 70 }, { limit: 1 }, { returnAll: true }]) {
+			const result = await search({ ...limit, options });
+			seen.push(...personsOf(result));
+			options = from(detailsOf(result));
+			expect(result.hints.filter(({ type }) => type === 'warning')).toEqual([]);
+		}
+		expect([seen, charged()]).toEqual([all, 1]);
+	});
+
+	it('with a key that is too old costs one search more, whose new key then counts', async () => {
+		const first = detailsOf(await search({ limit: 50, options: details }));
+		await sandbox.clock.advance(8 * 86_400_000);
+		const next = await search({ limit: 200, options: from(first) });
+		expect([next.items.length, charged(), detailsOf(next).creditsAtMost]).toEqual([200, 2, 1]);
+		expect(next.hints.filter(({ type }) => type === 'warning')).toEqual([]);
+	});
+
+	const tooOld = from({ cacheKey: 'too-old', total: 500, nextOffset: 50 });
+
+	it.each<Omit<Fault, 'endpoint'>>([
+		{ kind: 'reset', when: 'after' },
+		{ kind: 'status', status: 500, when: 'after' },
+		{ kind: 'truncated' },
+	])('is not sent again when the answer is lost, as it may be a new search: %j', async (fault) => {
+		sandbox.faults.add({ ...fault, endpoint: 'b2bPersonSearch', times: 'always' });
+		const options = { ...tooOld, maxCredits: 1 };
+		const { error } = await search({ limit: 50, options }, [{}], { settings: {} });
+		expect(charged()).toBe(1);
+		expect(error?.description).toContain(
+			'The page may have been charged as a new search, so it was not requested again.',
+		);
+	});
+
+	it("is not sent again by n8n's next try either", async () => {
+		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonSearch', times: 2 });
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const { error } = await search({ limit: 50, options: tooOld }, [{}], { settings });
+		expect(error?.message).toBe('The page was requested by an earlier attempt that got no response');
+		expect([pages(), charged()]).toEqual([[2], 1]);
+	});
+
+	it('with a key that nobody knows counts against Maximum Credits, as it may be a new search', async () => {
+		const items = ['SP', 'RJ', 'MG'].map((state) => ({ state }));
+		const filters = { filtros_pessoa: { estados: ['={{ $json.state }}'] } };
+		const result = await search({ ...filters, options: { ...tooOld, maxCredits: 2 }, limit: 5 }, items);
+		expect([result.items.at(-1)?.json.outcome, charged()]).toEqual(['not sent', 2]);
+	});
+
+	it('is free in a later turn of the execution that has paid for the search', async () => {
+		const one = await search({ limit: 5, options: { ...details, maxCredits: 1 } });
+		const options = { ...from(detailsOf(one)), maxCredits: 1 };
+		const two = await search({ limit: 5, options }, [{}], { after: one });
+		expect(two.items.map(({ json }) => json.outcome)).toEqual(Array(5).fill('found'));
+		expect(charged()).toBe(1);
+	});
+
+	it('says when there is nothing further', async () => {
+		const { total, cacheKey } = detailsOf(await search({ limit: 5, options: details }));
+		const { items } = await search({ options: from({ total, cacheKey, nextOffset: total }) });
+		expect(items.map(({ json }) => json.reason)).toEqual(['The search has no further results.']);
+		expect(charged()).toBe(1);
+	});
+});
+
 describe('filters', () => {
 	it('are the same search whatever the order of entry', async () => {
 		const estados = ['SP', 'RJ', 'MG', 'SP'];
@@ -167,7 +243,7 @@ describe('filters', () => {
 				outcome: 'not found',
 				reason: 'The search matched nothing.',
 				filtros_pessoa: { cargos: ['No Such Title'] },
-				search: { total: 0, cacheKey: expect.any(String), nextOffset: null, pageSize: 50, creditsAtMost: 1 },
+				search: { total: 0, cacheKey: expect.any(String), nextOffset: null, creditsAtMost: 1 },
 			},
 		]);
 		expect(messages(result)).toContain('may still have charged 1 credit');

@@ -34,8 +34,8 @@ export async function affordable(
 		const used = credits > creditsLeft ? ` (${digits(credits - creditsLeft)} used)` : '';
 		leave(
 			await beyond(creditsLeft, priced, mostFor),
-			`this could cost ${costInWords(total)}, and 'Maximum Credits' is ${digits(credits)}${used}`,
-			"Raise or remove 'Maximum Credits'.",
+			"above 'Maximum Credits'",
+			`This could cost ${costInWords(total)}, and 'Maximum Credits' is ${digits(credits)}${used}. Raise or remove it.`,
 		);
 	}
 
@@ -45,8 +45,8 @@ export async function affordable(
 		const { left: balance = {}, unreadable } = usage.funds ?? {};
 		leave(
 			rest,
-			`this could cost ${costInWords(due)}, the balance is ${byProduct(balance, plural) || 'not known'}, and 'Minimum Balance' is ${digits(ceilings.balance)}`,
-			unreadable ?? "Lower or remove 'Minimum Balance', or buy credits.",
+			"could fall below 'Minimum Balance'",
+			`This could cost ${costInWords(due)}, the balance is ${byProduct(balance, plural) || 'not known'}, and 'Minimum Balance' is ${digits(ceilings.balance)}. ${unreadable ?? 'Lower or remove it, or buy credits.'}`,
 		);
 	}
 	return { fit: items.filter((item) => !left.has(item)), problems };

@@ -53,7 +53,7 @@ export function costOf(session: Session, operation: Operation, item: CheckedItem
 	const { records = () => 1 } = operation;
 	return addUp(
 		dueCalls(session, operation, item).map(({ wallet = 'other', freeSoFar }) => {
-			const credits = records(item.input);
+			const credits = records(item.input, (key) => session.remembers(key));
 			const most = credits ?? 0;
 			const of = { likely: freeSoFar === undefined ? most : 0, most };
 			return { products: { ...NOTHING.products, [wallet]: of }, isOpen: credits === undefined };

@@ -56,7 +56,7 @@ interface Common<F extends Fields, O extends Fields, P> {
 	readonly includesInput?: boolean;
 	readonly options?: O;
 	/** Records that an item is charged for: one by default, `undefined` when unknown. */
-	readonly records?: (input: P) => number | undefined;
+	readonly records?: (input: P, remembers: (searchKey: unknown) => boolean) => number | undefined;
 	/** Chargeable calls in order, each for one record; by default the first charged one of `calls`. */
 	readonly plan?: (input: P) => readonly Endpoint[];
 	/** Stands in the output even if no record comes out. */

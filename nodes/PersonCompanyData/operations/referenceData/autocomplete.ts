@@ -47,7 +47,7 @@ export const autocomplete = operation({
 			const entries = readEntries(body);
 			if (kind !== 'localizacao' && entries.length >= limits.autocompleteResults) {
 				service.session.hint(
-					`The service lists at most ${limits.autocompleteResults} values, so there may be more. Enter more of the value in Term to find the others.`,
+					`The service lists at most ${limits.autocompleteResults} values, so there may be more. Enter more of the value in 'Term' to find the others.`,
 				);
 			}
 			if (entries.length > 0) return entries.map(({ value, label }) => ({ value, label }));

@@ -1,45 +1,55 @@
-import { assumedLimits, limits } from '../../../../contract/model/limits';
+import { limits } from '../../../../contract/model/limits';
 import { AdvisedError, explained } from '../../../../core/base/errors';
 import { inTurns } from '../../../../core/base/async';
 import { digits } from '../../../../core/base/text';
 import { mayBeChargedAgain, UncertainWork } from '../../../../core/purchase/refusals';
 import {
-	detailsOf, loadResults, MATCHED_NOTHING, whyMissing, type Results, type Searched,
+	detailsOf, loadResults, MATCHED_NOTHING, whyMissing, type Cursor, type Results, type Searched,
 } from '../../../../core/search/results'; // prettier-ignore
 import { UnknownAnswer } from '../../../../core/read/answer';
 import { NotFound, PartialResult, type Produced, type Service } from '../prelude';
 
 export interface SearchRequest extends Searched {
 	readonly limit: number;
+	readonly cursor: Cursor;
+	readonly includesDetails: boolean;
 }
 
 /** One item per row; a search without matches still reports its details. */
 export async function runSearch(request: SearchRequest, service: Service): Promise<Produced[]> {
-	const cursor = { offset: 0, size: assumedLimits.searchPageSize };
-	const results = await loadResults(service, { ...request, cursor });
+	const results = await loadResults(service, request);
+	const search = detailsOf(results);
 	const items: Produced[] = [];
 	// Copies, so that changes to the output do not affect rows kept for another attempt.
-	for await (const row of inTurns(results.rows)) items.push({ outcome: 'found', ...row });
+	for await (const row of inTurns(results.rows))
+		items.push({ outcome: 'found', ...row, ...(request.includesDetails && { search }) });
+	const { offset } = request.cursor;
 	if (items.length === 0) {
-		const about = { ...request.filters, search: detailsOf(results) };
-		items.push(new NotFound(about, 'The search matched nothing.'));
+		const why = offset > 0 ? NO_MORE : 'The search matched nothing.';
+		items.push(new NotFound({ ...request.filters, search }, why));
 	}
 	// The loaded rows were charged: output them, with the reason why the rest is missing.
 	const { failure } = results;
 	if (failure !== undefined) throw new PartialResult(items, interrupted(service, results, failure));
-	addHint(service, results);
+	addHint(service, results, offset);
 	return items;
 }
 
-const AGAIN = `Search again with the same filters: they are free for ${limits.searchCacheDays} days.`;
-const NARROW = 'Narrow the search down to find the others.';
+const NO_MORE = 'The search has no further results.';
+
+function goOn({ session }: Service, { charged, cursor: { key, total, offset } }: Results): string {
+	if (key === undefined || total === undefined) return 'Narrow the search down to find the others.';
+	// A service that has not honored its key may not do so again.
+	const isFree = charged <= 1 && session.remembers(key);
+	return `To continue${isFree ? ' at no charge' : ', perhaps for another credit'}, set 'Continue From' in Options: 'Cache Key' ${key}, 'Cached Total' ${total}, 'Offset' ${offset}.`;
+}
 
 /** Keeps the kind of error, which decides whether the page counts as charged. */
 function interrupted(service: Service, results: Results, error: Error): Error {
 	// Other errors, such as a page that an earlier attempt lost, explain themselves.
 	const why = explained(error);
 	const title = `The search stopped after ${loadedOf(results)} results`;
-	const advice = `${why} ${results.charged > 1 ? NARROW : AGAIN}`;
+	const advice = `${why} ${goOn(service, results)}`;
 	if (error instanceof UnknownAnswer) {
 		service.session.hint(`${title}. ${advice}`);
 		return error;
@@ -53,23 +63,24 @@ function interrupted(service: Service, results: Results, error: Error): Error {
 const loadedOf = ({ rows, cursor: { total } }: Results): string =>
 	`${digits(rows.length)} of ${total === undefined ? 'an unknown number of' : digits(total)}`;
 
-function addHint({ session }: Service, results: Results): void {
+function addHint(service: Service, results: Results, offset: number): void {
+	const { session } = service;
 	const { rows, end, charged, cursor } = results;
 	const some = `${loadedOf(results)} results were loaded`;
 	const why = end && whyMissing(end, some);
 	if (charged > 1) {
 		const text = `This search may have been charged ${charged} times: the service did not honor its own cache key. What was paid for is output: ${some}.`;
-		session.hint(end === 'done' ? text : `${text} ${NARROW}`, 'cost');
+		session.hint(end === 'done' ? text : `${text} ${goOn(service, results)}`, 'cost');
 	} else if (end === undefined) {
 		session.hint(
-			`${some}. The others cost nothing for ${limits.searchCacheDays} days: raise 'Limit' or turn on 'Return All'. To get the next ones by a schedule, use the Person and Company Data New Leads Trigger node.`,
+			`${some}. The others cost nothing for ${limits.searchCacheDays} days: raise 'Limit' or turn on 'Return All'. To get them all by a schedule, use the Person and Company Data New Leads Trigger node, which begins at the first one.`,
 			'info',
 		);
 	} else if (why !== undefined) {
-		session.hint(`${why} ${NARROW}`);
+		session.hint(`${why} ${goOn(service, results)}`);
 	} else if (rows.length === 0) {
-		session.hint(MATCHED_NOTHING);
-	} else if (rows.length < (cursor.total ?? 0)) {
+		session.hint(charged > 0 || offset === 0 ? MATCHED_NOTHING : NO_MORE);
+	} else if (offset + rows.length < (cursor.total ?? 0)) {
 		session.hint(`The result is not complete: ${some}, and the service has no further pages.`);
 	}
 }

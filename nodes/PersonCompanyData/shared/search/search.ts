@@ -1,8 +1,30 @@
-import { assumedLimits } from '../../../../contract/model/limits';
+import { searchPaging } from '../../../../contract/endpoints/b2b/filters';
+import { assumedLimits, limits } from '../../../../contract/model/limits';
+import { object } from '../../../../contract/model/schema';
 import { additionalFilters, filterForms, filtersOf, searchKinds } from '../../../../core/search/kinds';
+import type { Cursor } from '../../../../core/search/results';
 import { mostWanted, returnAllFields } from '../fields';
-import { ifNothingFound, operation, type Fields, type Operation } from '../prelude';
+import {
+	ifNothingFound, inputError, integer, operation, optionalField, toggle, type At, type Fields, type Input, type Operation,
+} from '../prelude'; // prettier-ignore
 import { runSearch, type SearchRequest } from './run';
+
+const { chave_cache, total_cacheado } = searchPaging;
+const offset = integer('Offset', { description: 'The nextOffset of the earlier search', minimum: 0 });
+const description = `Where an earlier search with the same filters ended: its next results are free for ${limits.searchCacheDays} days`;
+
+const options = {
+	additionalFilters,
+	continueFrom: optionalField(
+		object('Continue From', { chave_cache, total_cacheado, offset }, [], { description }),
+	),
+	ifNothingFound,
+	includeSearchDetails: toggle(
+		'Include Search Details',
+		'Whether to add the search to each result: its total, cacheKey and nextOffset, to continue from',
+		true,
+	),
+} satisfies Fields;
 
 /** Searches persons or companies as leads; rows have no contacts. */
 export function b2bSearch(name: keyof typeof searchKinds): Operation {
@@ -15,14 +37,18 @@ export function b2bSearch(name: keyof typeof searchKinds): Operation {
 		fields: { ...filters, ...returnAllFields },
 		leads: { about: name === 'persons' ? 'person' : 'company', source: 'row' },
 		includesInput: false,
-		options: { additionalFilters, ifNothingFound },
+		options,
 		prepare: (input, at): SearchRequest => ({
-			kind,
-			filters: filtersOf(kind, input, at),
-			limit: mostWanted(input),
+			...{ kind, filters: filtersOf(kind, input, at), limit: mostWanted(input) },
+			cursor: cursorIn(input.options, at),
+			includesDetails: input.options.includeSearchDetails ?? false,
 		}),
+		// Continuing is free (credit rule 1), but with a key that is too old the service starts a new search.
+		records: ({ cursor: { key } }, remembers) => (remembers(key) ? 0 : 1),
 		// Further pages are not charged again.
-		purchaseKey: ({ filters: asked }) => ({ search: kind.endpoint.path, filters: asked }),
+		purchaseKey: ({ filters: asked, cursor: { key, offset: from } }) => ({
+			...{ search: kind.endpoint.path, filters: asked, ...(key !== undefined && { key, from }) },
+		}),
 		// Unknown when all results are wanted.
 		requests: (items) => {
 			const pages = items.map(({ input }) => Math.ceil(input.limit / assumedLimits.searchPageSize));
@@ -31,4 +57,17 @@ export function b2bSearch(name: keyof typeof searchKinds): Operation {
 		},
 		run: runSearch,
 	});
+}
+
+/** @throws NodeOperationError without key or total: the service would charge for a new search */
+function cursorIn({ continueFrom: from }: Partial<Input<typeof options>>, at: At): Cursor {
+	const { chave_cache: key, total_cacheado: total, offset: begin = 0 } = from ?? {};
+	const missing = key === undefined ? 'Cache Key' : total === undefined && 'Cached Total';
+	if (from === undefined || !missing)
+		return { key, total, offset: begin, size: assumedLimits.searchPageSize };
+	throw inputError(
+		at('Continue From'),
+		`is missing '${missing}'`,
+		'Without both, the service treats the page as a new search and charges for it.',
+	);
 }
