@@ -67,7 +67,7 @@ export const postalCode = assumed(
 	'sent as eight digits without the hyphen; no source shows how it is written',
 );
 
-export const returnedFields = text('Fields', {
+export const returnedFields = text('Fields to Request', {
 	description: "Comma-separated names of the fields to return, or 'all'; leave empty for the default",
 	examples: ['name,emails'],
 });

@@ -39,7 +39,7 @@ const leadForms = { persons: leadFields(LEADS.persons), companies: leadFields(LE
 
 const NOTICE: INodeProperties = {
 	displayName:
-		'<b>Set Poll Times first</b>: the default is every minute, and each poll starts the workflow with new leads that the next nodes may pay for.',
+		'<b>Set Poll Times first</b>: the default is every minute, and each poll starts the workflow with new leads that the next nodes may pay for. It ends after 7 days, or with the last lead.',
 	name: 'notice',
 	type: 'notice',
 	default: '',

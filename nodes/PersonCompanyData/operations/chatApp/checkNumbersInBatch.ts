@@ -10,7 +10,7 @@ import { Purchases } from '../../../../core/purchase/purchases';
 import { lostBefore } from '../../../../core/purchase/refusals';
 import { NO_ID, submit } from '../../../../core/purchase/submit';
 import {
-	asText, attempt, combine, defined, endpoints, forRun, operation, optionalField, type RunResult, type Service,
+	asText, attempt, combine, defined, endpoints, forRun, operation, valueField, type RunResult, type Service,
 } from '../../shared/prelude'; // prettier-ignore
 import { dividedNumber, numberPurchaseKey, phoneField } from './number';
 
@@ -31,9 +31,9 @@ export const checkNumbersInBatch = operation({
 	action: 'Check numbers in chat app',
 	description: `Submit all input items together, with up to ${digits(most)} numbers per request; the service sends the result to the callback URL`,
 	calls: [endpoint],
-	fields: { phone: phoneField },
-	options: { callback_url: forRun(optionalField(endpoint.body.properties.callback_url)) },
-	prepare: ({ phone, options }) => ({ number: dividedNumber(phone), callbackUrl: options.callback_url }),
+	// Without it, numbers would be charged, and their result would reach nobody.
+	fields: { phone: phoneField, callback_url: forRun(valueField(endpoint.body.properties.callback_url)) },
+	prepare: ({ phone, callback_url: callbackUrl }) => ({ number: dividedNumber(phone), callbackUrl }),
 	purchaseKey: ({ number }) => numberPurchaseKey(number),
 	requests: ({ length }) => Math.ceil(length / most),
 	submitsRecords: true,

@@ -28,7 +28,7 @@ interface LayoutInput {
 export const createLayoutEnrichment = operation({
 	name: 'Create',
 	action: 'Enrich file with layout',
-	description: 'Enrich all input items, as one CSV, or a file of each with a layout',
+	description: 'Enrich all input items as one CSV file, or the file of each item, with a layout',
 	calls: [endpoint, endpoints.layoutEnrichmentResult],
 	fields: {
 		jobName: valueField(name),

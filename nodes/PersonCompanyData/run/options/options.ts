@@ -32,12 +32,12 @@ export const costOptions = {
 export const onceOptions = {
 	ifSentBefore: forRun(
 		choice('If Sent Before', undefined, [
-			{ name: 'Report It', value: 'report', description: 'Report what was sent before and has no result' },
-			{ name: 'Send Again', value: 'send', description: 'Send it, and maybe pay for it twice' },
+			{ name: 'Report', value: 'report', description: 'Output as uncertain, and send nothing' },
+			{ name: 'Send Again', value: 'send', description: 'Send, and maybe pay, a second time' },
 			{
 				name: 'Mark as Done',
 				value: 'done',
-				description: 'Output it as skipped',
+				description: 'Output as skipped from now on, and send nothing',
 			},
 		]),
 	),

@@ -102,7 +102,7 @@ function itemsOf(
 	}));
 	if (shown.some((record) => isOfAnother(record, contact, service.session.connection.brandTerms))) {
 		service.session.hint(
-			`A record does not carry the ${contact.name} that was asked for: it may be of another person or company. Compare it with its item before you use it.`,
+			'A record names another contact than its item: it may be of another person or company. Compare them before you use it.',
 		);
 	}
 	// Of a replay, the refund was the earlier call's, unless that was a lost attempt of this one.

@@ -24,7 +24,10 @@ const filtersOf = (body: ObjectSchema): ObjectSchema => ({
 });
 
 export const filterFields = (body: ObjectSchema) => ({
-	filters: objectField(filtersOf(body), 'Add Filter', { displayName: 'Filters' }),
+	filters: objectField(filtersOf(body), 'Add Filter', {
+		displayName: 'Filters',
+		description: 'At least one of Cities, States, Area Codes (DDD) and Neighborhoods is needed',
+	}),
 });
 
 export const filterOptions = {
