@@ -36,8 +36,6 @@ export const messagePlaces: readonly { readonly path: readonly string[]; readonl
 	{ path: ['mensagem'], assumed: { sources: ['guess'], note: 'as in the acknowledgement of a batch' } },
 ];
 
-export const codePlace = { path: ['error', 'code'], assumed: { sources: ['documented'] } } as const;
-
 /** A web page comes from something in front of the service. */
 export const isHtml = (text: string): boolean => /^\s*</.test(text);
 

@@ -2,7 +2,7 @@ import { notStated, perDocument, perReturnedRequest } from '../model/billing';
 import { endpoint } from '../model/endpoint';
 import { cnpj, phoneNumber, postalCode, returnedFields, state } from '../model/fields';
 import { companyRecord } from '../model/records';
-import { anything, assumed, list, object, oneOf, text } from '../model/schema';
+import { allAssumed, anything, assumed, list, object, oneOf, text } from '../model/schema';
 
 const lookup = { method: 'GET', section: 'other', wallet: 'b2c' } as const;
 
@@ -17,11 +17,9 @@ export const companyGet = endpoint({
 	path: '/companies/',
 	purpose: 'Get all data of a company by CNPJ',
 	billing: perDocument,
-	query: object(
-		'Company Lookup',
-		{ cnpj: assumed(['client', 'several'], cnpj), fields: assumed(['client', 'several'], returnedFields) },
-		['cnpj'],
-	),
+	query: object('Company Lookup', allAssumed(['client', 'several'], { cnpj, fields: returnedFields }), [
+		'cnpj',
+	]),
 	responses: {
 		200: companyRecords,
 		404: assumed(['guess'], anything('No Company Matches'), 'an empty list with 200 is expected'),

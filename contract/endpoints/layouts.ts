@@ -3,7 +3,7 @@ import { endpoint } from '../model/endpoint';
 import { email, furtherPage } from '../model/fields';
 import { limits } from '../model/limits';
 import { valuesFrom } from '../model/lists';
-import { anything, assumed, integer, list, object, text } from '../model/schema';
+import { allAssumed, anything, assumed, integer, list, object, text } from '../model/schema';
 
 export const layouts = endpoint({
 	method: 'GET',
@@ -36,11 +36,10 @@ export const layoutEnrichmentCreate = endpoint({
 	body: object(
 		'Layout Enrichment',
 		{
-			name: assumed(['client'], text('Job Name', { examples: ['Customers without email'] })),
-			layout_id: assumed(
-				['client'],
-				integer('Layout ID', { examples: [3], minimum: 1, ...valuesFrom('layouts') }),
-			),
+			...allAssumed(['client'], {
+				name: text('Job Name', { examples: ['Customers without email'] }),
+				layout_id: integer('Layout ID', { examples: [3], minimum: 1, ...valuesFrom('layouts') }),
+			}),
 			parameters: list('Parameters', text('Parameter', { examples: ['5'] }), {
 				description: `Values that the layout requires, in its order; layout 3 takes the number of emails per person, at most ${limits.layout3Emails}`,
 			}),

@@ -2,7 +2,7 @@ import { notStated, perDocument, perReturnedRequest } from '../model/billing';
 import { endpoint } from '../model/endpoint';
 import { cpf, phoneNumber, postalCode, returnedFields, state } from '../model/fields';
 import { personRecord } from '../model/records';
-import { anything, assumed, list, object, oneOf, text } from '../model/schema';
+import { allAssumed, anything, assumed, list, object, oneOf, text } from '../model/schema';
 
 const lookup = { method: 'GET', section: 'other', wallet: 'b2c' } as const;
 
@@ -17,11 +17,7 @@ export const personGet = endpoint({
 	path: '/persons/',
 	purpose: 'Get all data of a person by CPF',
 	billing: perDocument,
-	query: object(
-		'Person Lookup',
-		{ cpf: assumed(['client', 'several'], cpf), fields: assumed(['client', 'several'], returnedFields) },
-		['cpf'],
-	),
+	query: object('Person Lookup', allAssumed(['client', 'several'], { cpf, fields: returnedFields }), ['cpf']),
 	responses: {
 		200: personRecords,
 		404: assumed(['guess'], anything('No Person Matches'), 'an empty list with 200 is expected'),

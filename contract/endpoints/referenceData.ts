@@ -1,8 +1,7 @@
 import { freeAssumed } from '../model/billing';
 import { endpoint } from '../model/endpoint';
 import { furtherPage, state } from '../model/fields';
-import { assumed, integer, list, object, text } from '../model/schema';
-import type { Schema } from '../model/schema';
+import { allAssumed, assumed, integer, list, object, text, type Schema } from '../model/schema';
 
 export const auxiliary = { method: 'GET', section: 'auxiliary', billing: freeAssumed } as const;
 
@@ -10,20 +9,16 @@ export const auxiliary = { method: 'GET', section: 'auxiliary', billing: freeAss
 const results = <const Row extends Schema>(row: Row) =>
 	assumed(['several'], object('Results', { results: list('Results', row) }));
 
-const paging = {
-	page: assumed(['client', 'several'], integer('Page', { minimum: 1 })),
-	page_size: assumed(['client', 'several'], integer('Page Size', { minimum: 1, examples: [50] })),
-} as const;
-
 const codesQuery = <const Title extends string>(title: Title, code: string, description: string) =>
-	object(title, {
-		code: assumed(['client', 'several'], text('Code', { description: 'The exact code', examples: [code] })),
-		description: assumed(
-			['client', 'several'],
-			text('Description', { description: 'Part of the description', examples: [description] }),
-		),
-		...paging,
-	});
+	object(
+		title,
+		allAssumed(['client', 'several'], {
+			code: text('Code', { description: 'The exact code', examples: [code] }),
+			description: text('Description', { description: 'Part of the description', examples: [description] }),
+			page: integer('Page', { minimum: 1 }),
+			page_size: integer('Page Size', { minimum: 1, examples: [50] }),
+		}),
+	);
 
 const codes = results(object('Entry', { code: text('Code'), description: text('Description') }));
 
@@ -40,11 +35,10 @@ export const cities = endpoint({
 	path: '/geo/city/',
 	purpose: 'List cities in the prospecting format, "City - UF"',
 	query: object('Cities', {
-		name: assumed(
-			['client', 'several'],
-			text('Name', { description: 'Part of the name', examples: ['Porto'] }),
-		),
-		state: assumed(['client', 'several'], state),
+		...allAssumed(['client', 'several'], {
+			name: text('Name', { description: 'Part of the name', examples: ['Porto'] }),
+			state,
+		}),
 		page: furtherPage,
 	}),
 	responses: { 200: results(object('City', { name: text('Name') })) },
@@ -55,12 +49,11 @@ export const neighborhoods = endpoint({
 	path: '/geo/neighborhood/',
 	purpose: 'List neighborhoods in the prospecting format, "Neighborhood - City - UF"',
 	query: object('Neighborhoods', {
-		name: assumed(
-			['client', 'several'],
-			text('Name', { description: 'Part of the name', examples: ['Centro'] }),
-		),
-		city: assumed(['client', 'several'], text('City', { examples: ['Porto Alegre'] })),
-		state: assumed(['client', 'several'], state),
+		...allAssumed(['client', 'several'], {
+			name: text('Name', { description: 'Part of the name', examples: ['Centro'] }),
+			city: text('City', { examples: ['Porto Alegre'] }),
+			state,
+		}),
 		page: furtherPage,
 	}),
 	responses: { 200: results(object('Neighborhood', { name: text('Name') })) },

@@ -47,7 +47,10 @@ export const perRecord: BillingRule = { kind: 'record' };
 export const notStated = (observed?: string): BillingRule =>
 	observed === undefined ? { kind: 'notStated' } : { kind: 'notStated', observed };
 
-/** Whether to retry after a lost response (timeout, reset, 5xx), when the call may have been processed. */
+/**
+ * Whether to retry after a lost response (timeout, reset, 5xx), when the call may have been processed: `safe` as it
+ * is free, or free again for a while; `never` as every call is charged or creates something.
+ */
 export type RepeatAfterLoss = 'safe' | 'sameKeyAfterHold' | 'never';
 
 /** What decides whether a call may be retried. */
@@ -59,41 +62,23 @@ export interface Repeatable {
 	readonly idempotent?: boolean;
 }
 
-/**
- * How a call may be repeated:
- * - `free`: at any time.
- * - `freeAgain`: at no charge for a while.
- * - `byKey`: at no charge with the same idempotency key.
- * - `eachTime`: never, since every call is charged or creates something.
- */
-export type PurchaseClass = 'free' | 'freeAgain' | 'byKey' | 'eachTime';
-
-const CLASSES: Readonly<Record<BillingRule['kind'], PurchaseClass>> = {
-	free: 'free',
-	newSearch: 'freeAgain',
-	document: 'freeAgain',
-	returnedRequest: 'eachTime',
-	record: 'eachTime',
-	notStated: 'eachTime',
-};
-
-export function classOf({ billing, creates, idempotent }: Repeatable): PurchaseClass {
-	if (idempotent) return 'byKey';
-	return creates ? 'eachTime' : CLASSES[billing.kind];
-}
-
-const AFTER_LOSS: Readonly<Record<PurchaseClass, RepeatAfterLoss>> = {
+const AFTER_LOSS: Readonly<Record<BillingRule['kind'], RepeatAfterLoss>> = {
 	free: 'safe',
-	freeAgain: 'safe',
-	byKey: 'sameKeyAfterHold',
-	eachTime: 'never',
+	newSearch: 'safe',
+	document: 'safe',
+	returnedRequest: 'never',
+	record: 'never',
+	notStated: 'never',
 };
 
-export const repeatAfterLoss = (call: Repeatable): RepeatAfterLoss => AFTER_LOSS[classOf(call)];
+export function repeatAfterLoss({ billing, creates, idempotent }: Repeatable): RepeatAfterLoss {
+	if (idempotent) return 'sameKeyAfterHold';
+	return creates ? 'never' : AFTER_LOSS[billing.kind];
+}
 
 /** Calls that are charged each time are claimed before they are sent. */
 export const isClaimed = (call: Repeatable): boolean =>
-	isCharged(call.billing) && classOf(call) === 'eachTime';
+	isCharged(call.billing) && repeatAfterLoss(call) === 'never';
 
 export const isCharged = (billing: BillingRule): boolean => billing.kind !== 'free';
 

@@ -11,6 +11,11 @@ export const coded = <const Labels extends Readonly<Record<string, string>>>(lab
 	'x-labels': labels,
 });
 
+export const codedByNumber = <const Labels extends Readonly<Record<number, string>>>(labels: Labels) => ({
+	...coded(labels),
+	enum: Object.keys(labels).map(Number),
+});
+
 export const state = text('State', { enum: STATES });
 
 /** `Cidade, UF`, the format of the B2B endpoints; prospecting uses `City - UF`. */

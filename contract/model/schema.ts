@@ -40,7 +40,6 @@ interface Keywords {
 	readonly 'x-written-as'?: { readonly pattern: string; readonly hint: string };
 	/** Other names of the same field in responses: only those that a source shows. */
 	readonly 'x-aliases'?: readonly string[];
-	/** Lower and upper bound of a range; either may be omitted. */
 	/** Only one may be filled; the service accepts several, but then matches nothing (assumed). */
 	readonly 'x-either'?: readonly string[];
 	/** Unlisted values can be sent too. */
@@ -142,3 +141,13 @@ export const assumed = <const S extends Schema>(sources: readonly Source[], sche
 	({ ...schema, 'x-assumed': note === undefined ? { sources } : { sources, note } }) as S & {
 		readonly 'x-assumed': Assumption;
 	};
+
+/** The same for fields with the same sources. */
+export const allAssumed = <const P extends Readonly<Record<string, Schema>>>(
+	sources: readonly Source[],
+	properties: P,
+	note?: string,
+) =>
+	Object.fromEntries(
+		Object.entries(properties).map(([name, schema]) => [name, assumed(sources, schema, note)]),
+	) as unknown as { readonly [K in keyof P]: P[K] & { readonly 'x-assumed': Assumption } };

@@ -25,34 +25,16 @@ function readPhone(value: string): string | undefined {
 export const formats: Readonly<Record<string, Format>> = {
 	cnpj: { name: 'a CNPJ: its length or check digits are wrong', read: normalizeCnpj },
 	cpf: { name: 'a CPF: its length or check digits are wrong', read: normalizeCpf },
-	email: {
-		name: 'an email address',
-		read: emailIn,
-	},
-	domain: {
-		name: 'a domain',
-		read: domainIn,
-	},
-	profile: {
-		name: 'a profile URL',
-		read: plainProfile,
-	},
+	email: { name: 'an email address', read: emailIn },
+	domain: { name: 'a domain', read: domainIn },
+	profile: { name: 'a profile URL', read: plainProfile },
 	uri: {
 		name: 'a URL',
 		read: (value) => (/^https?:\/\//i.test(value) && URL.canParse(value) ? value : undefined),
 	},
-	date: {
-		name: 'a valid date',
-		read: readDate,
-	},
-	phone: {
-		name: 'a phone number',
-		read: readPhone,
-	},
-	'postal-code': {
-		name: 'a postal code (CEP)',
-		read: postalCodeIn,
-	},
+	date: { name: 'a valid date', read: readDate },
+	phone: { name: 'a phone number', read: readPhone },
+	'postal-code': { name: 'a postal code (CEP)', read: postalCodeIn },
 	// Anything else is refused by its written form (`x-written-as`).
 	amount: { name: 'an amount', read: (value) => amountIn(value) ?? value },
 };

@@ -1,3 +1,4 @@
+import isEqual from 'lodash/isEqual';
 import mapValues from 'lodash/mapValues';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -12,6 +13,14 @@ export const jsonField = (displayName: string, description: string, example: str
 		if (value === undefined || value === null)
 			throw inputError(where, 'is an expression without a result', advice);
 		if (typeof value === 'string' && value.trim() === '') return {};
+		// Not evaluated, it would be sent, and paid for, as written. Outside texts, JSON has no `{{`.
+		if (isEqual(value, where.entered) && JSON.stringify(value).includes('{{')) {
+			throw inputError(
+				where,
+				'has {{ }}, which n8n evaluates only where the whole field is an expression',
+				'Switch the field from Fixed to Expression, or put the value itself in.',
+			);
+		}
 		let parsed: unknown = value;
 		if (typeof value === 'string') {
 			try {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isMissing } from '../../contract/input';
-import { TYPED_ONLY, type ListName } from '../../contract/model/lists';
+import { isTypedOnly, type ListName } from '../../contract/model/lists';
 import type { Schema, ValueOf } from '../../contract/model/schema';
 import { STATES } from '../../contract/model/vocabularies';
 import { isBlank } from '../base/json';
@@ -94,7 +94,7 @@ const locator = (name: ListName, schema: Schema): Shown => ({
 			typeOptions: {
 				searchListMethod: name,
 				searchable: true,
-				...(TYPED_ONLY.includes(name) && { searchFilterRequired: true }),
+				...(isTypedOnly(name) && { searchFilterRequired: true }),
 			},
 		},
 		{ displayName: 'By Value', name: 'value', type: 'string', ...placeholderOf(schema) },

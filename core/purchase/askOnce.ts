@@ -1,4 +1,4 @@
-import { classOf } from '../../contract/model/billing';
+import { repeatAfterLoss } from '../../contract/model/billing';
 import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
 import { Memory } from '../base/memory';
@@ -34,7 +34,7 @@ export async function askOnce(
 	return await service.session.once(key, async () => {
 		const { state, usage } = service.session;
 		const place = placeOf(service, key);
-		const isRecorded = classOf(call.endpoint) === 'eachTime';
+		const isRecorded = repeatAfterLoss(call.endpoint) === 'never';
 		// What an earlier attempt got and did not output: its claim still stands.
 		const open = state.answers?.[key];
 		const known = open ?? answers.get(place);

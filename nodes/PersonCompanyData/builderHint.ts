@@ -1,6 +1,6 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { outcomes } from '../../contract/outcomes';
+import { OUTCOMES } from '../../contract/outcomes';
 import { fieldLists } from '../../core/leads/view';
 import { advancedOptions } from './run/options/advanced';
 
@@ -12,7 +12,7 @@ const SEARCH_HINT = [
 	'To find leads: searchB2bPersons or searchB2bCompanies (1 credit per search, of any number of results, without contacts), then enrichPersonBatch or enrichCompanyBatch with identifyBy id_pessoa or id_empresa (1 credit per record) for emails and phones.',
 	'Large exports: countPersons or countCompanies (free), then createPersonJob or createCompanyJob.',
 	'Limit what is bought with limit and options.maxCredits; previewCost: true tells the cost and charges nothing.',
-	`Each item says in outcome what became of it (${Object.keys(outcomes).join(', ')}); with the default output it has flat fields such as name, jobTitle, company, email, phone, city, state.`,
+	`Each item says in outcome what became of it (${OUTCOMES.join(', ')}); with the default output it has flat fields such as name, jobTitle, company, email, phone, city, state.`,
 ].join(' ');
 
 const SHARED_FIELDS = [

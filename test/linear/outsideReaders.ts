@@ -35,7 +35,7 @@ import { readJob } from '../../core/read/job';
 import { readEntries } from '../../core/read/entries';
 import { messageIn, reasonIn, failureIn } from '../../core/read/error';
 import { identifierIn } from '../../nodes/PersonCompanyData/shared/enrichment/columns';
-import { recogniseContact } from '../../nodes/PersonCompanyData/shared/enrichment/recognise';
+import { partsIn, recogniseContact } from '../../nodes/PersonCompanyData/shared/enrichment/recognise';
 import { itemsOfRows } from '../../nodes/PersonCompanyData/operations/layoutEnrichment/rows';
 import { matching } from '../../nodes/PersonCompanyData/lists/find';
 import { stateIn } from '../../nodes/PersonCompanyData/lists/sources';
@@ -219,7 +219,7 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 		[text, `${text.slice(0, 80)} email`].map((name) => identifierIn({ [name]: text, other: 1 })),
 	'a list in one field': async (text) =>
 		await rowsOf(
-			{ field: 'list', label: 'List', valueIn: (given) => given },
+			{ field: 'list', label: 'List', valueIn: (given) => given, partsIn },
 			[{ where: {} as never, parameter: () => text }],
 			[{ json: { list: text } }],
 		),

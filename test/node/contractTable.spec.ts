@@ -1,4 +1,4 @@
-import { classOf, type PurchaseClass } from '../../contract/model/billing';
+import { repeatAfterLoss, type RepeatAfterLoss } from '../../contract/model/billing';
 import { endpoints } from '../../contract';
 import type { IDataObject, INode } from 'n8n-workflow';
 
@@ -73,14 +73,14 @@ const isProcessed = ({ kind, when }: Omit<Fault, 'endpoint'>): boolean =>
 const REJECTED = [400, 401, 402, 403, 404, 422];
 
 /** Attempts at a call whose answer is lost each time. */
-const ATTEMPTS: Readonly<Record<PurchaseClass, number>> = { free: 4, freeAgain: 4, byKey: 3, eachTime: 1 };
+const ATTEMPTS: Readonly<Record<RepeatAfterLoss, number>> = { safe: 4, sameKeyAfterHold: 3, never: 1 };
 
 describe.each(CHARGED.map((subject) => [`${subject.resource}.${subject.operation}`, subject] as const))(
 	'%s',
 	(_, subject) => {
 		const { endpoint } = subject;
 		const call = endpoints[endpoint];
-		const isEachTime = classOf(call) === 'eachTime';
+		const isEachTime = repeatAfterLoss(call) === 'never';
 		const strike = (fault: Omit<Fault, 'endpoint'>): void => sandbox.faults.add({ ...fault, endpoint });
 		beforeEach(forget);
 
@@ -118,7 +118,7 @@ describe.each(CHARGED.map((subject) => [`${subject.resource}.${subject.operation
 		it('is sent so many times when every answer is lost, and not again by the tries of n8n', async () => {
 			strike({ kind: 'reset', when: 'after', times: 'always' });
 			await run(subject);
-			expect(told(subject).sent).toBe(ATTEMPTS[classOf(call)]);
+			expect(told(subject).sent).toBe(ATTEMPTS[repeatAfterLoss(call)]);
 			if (!isEachTime) return;
 			await forget();
 			strike({ kind: 'reset', when: 'after', times: 'always' });
@@ -130,7 +130,7 @@ describe.each(CHARGED.map((subject) => [`${subject.resource}.${subject.operation
 			const { sent, charged } = await usualOf(subject);
 			strike(status(429, 'before', { headers: { 'Retry-After': '5' } }));
 			const { items } = await run(subject);
-			const hasSlots = classOf(call) === 'byKey';
+			const hasSlots = repeatAfterLoss(call) === 'sameKeyAfterHold';
 			expect(items[0].json.error === undefined).toBe(hasSlots);
 			expect(told(subject)).toEqual(hasSlots ? { sent: sent + 1, charged } : { sent: 1, charged: 0 });
 		});

@@ -274,9 +274,9 @@ describe('a list in one field', () => {
 	const eight = (): string[] => Array.from({ length: 8 }, (_, i) => formatted(sandbox.companies.cnpj(i + 1)));
 
 	it.each<[string, () => IDataObject, string | undefined]>([
-		['a column with another name', () => ({ id: 1, 'Nº CNPJ': eight().join('\n') }), undefined],
-		['an expression for the column', () => ({ x: eight().join('\r\n') }), '={{ $json.x }}'],
-		['an array with several in an entry', () => ({ id: 1, cnpjs: [eight().join('\n')] }), undefined],
+		['a column with another name', () => ({ id: 1, 'Nº CNPJ': eight().join('; ') }), undefined],
+		['an expression for the column', () => ({ x: eight().join(',') }), '={{ $json.x }}'],
+		['an array with several in an entry', () => ({ id: 1, cnpjs: [eight().join('\t')] }), undefined],
 	])('is pasted into %s, with its own value in each row', async (_, item, contact) => {
 		const more = contact === undefined ? {} : { contact };
 		const result = await enrich([item()], { includeInputFields: true, output: 'simplified', ...more });
@@ -285,9 +285,9 @@ describe('a list in one field', () => {
 		for (const [i, cnpj] of eight().entries()) expect(texts[i]).toContain(cnpj);
 	});
 
-	it('is no list in one line, or in an operation that takes none', async () => {
+	it('is no list where a part of it is no identifier, or in an operation that takes none', async () => {
 		const [one, other] = eight();
-		for (const cnpjs of [`Acme; ${one}`, `${one}, ${other}`, `${one} ${other}`])
+		for (const cnpjs of [`Acme; ${one}; ${other}`, `${one} (matriz)`, `${one} e ${other}`])
 			expect(outcomesOf(await enrich([{ cnpjs }]))).toEqual(['invalid']);
 		const parameters = { identifyBy: 'cnpj', cnpj: `${one}\n${other}` };
 		const [row] = rowsOf(await run('b2bCompany.enrichCompanyBatch', parameters));

@@ -143,7 +143,9 @@ describe('codes', () => {
 
 	it('are searched by the service when its answer does not hold them all', async () => {
 		await open({ largestPage: 10 });
-		expect(await editor.list('occupations')).toHaveLength(10);
+		expect((await editor.list('occupations')).at(-1)?.name).toBe(
+			'These 10 values may not be all. Type to find others, or choose By Value.',
+		);
 		// Two letters are looked for in what is there.
 		expect((await editor.values('occupations', 'te'))[0]).toBe('100002');
 		for (const filter of ['tec', 'tecn', 'tecnologia diretor', 'diretor de tecnologia'])
@@ -162,7 +164,9 @@ describe('autocomplete', () => {
 	it('asks again for more of a text only when its answer was not all', async () => {
 		await open();
 		expect(await editor.list('b2bCompanyNames', 'a')).toEqual([]);
-		expect(await editor.list('b2bCompanyNames', 'sy')).toHaveLength(50);
+		const names = await editor.list('b2bCompanyNames', 'sy');
+		expect(names).toHaveLength(50 + 1);
+		expect(names[50].name).toMatch(/^These 50 values may not be all\./);
 		const few = await editor.values('b2bCompanyNames', 'padaria a');
 		expect([few.length > 0, few.length < 50]).toEqual([true, true]);
 		expect(await editor.values('b2bCompanyNames', 'padaria aurora')).toEqual(

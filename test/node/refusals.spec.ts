@@ -95,6 +95,15 @@ const FILTERS: readonly Refusal[] = [
 		{ ...inSP({}), ...more({ neighborhoods: [] }) },
 		'\'Additional Filters (JSON)\' has "neighborhoods", which the service silently ignores',
 	],
+	// A free count must not become a paid export, nor a job a larger one.
+	...[[COUNT, inSP({})] as const, [JOB, job({})] as const].flatMap(([operation, given]) =>
+		[{ export: true }, { quantity: 9000 }, { plan: '9' }].map((added): Refusal => [
+			operation,
+			{ ...given, ...more(added) },
+			`'Additional Filters (JSON)' has "${Object.keys(added)[0]}", which is not a filter`,
+		]),
+	),
+	[JOB, job(more({ name: 'x' })), '\'Additional Filters (JSON)\' has "name", which is not a filter'],
 ];
 
 /**
@@ -196,6 +205,13 @@ const GIVEN: readonly Refusal[] = [
 			"'Additional Filters (JSON)' is an expression without a result",
 		],
 	]),
+	...[
+		'{ "additionalQueryParameters": { "a": [{ "b": "{{ $json.cpf }}" }] } }',
+		'{ "maxRequests": {{ $json.most }} }',
+		{ additionalBodyFields: { cpf: '{{ $json.cpf }}' } },
+	].map((advanced) =>
+		person({ options: { advanced } }, "'Advanced (JSON)' has {{ }}, which n8n evaluates only …"),
+	),
 	// civio/onodo #24, SalesforceFoundation/NPSP #1405
 	...['null', 'undefined', 'N/A', '#N/D', '-', 'nan'].map((text): Refusal => [
 		'person.searchPersons',

@@ -1,7 +1,7 @@
 import groupBy from 'lodash/groupBy';
 import uniq from 'lodash/uniq';
 
-import { codePlace, messagePlaces, situations } from '../../contract/errors';
+import { messagePlaces, situations } from '../../contract/errors';
 import { refusals } from '../../sandbox/base/refusals';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { Assumption, Schema } from '../../contract/model/schema';
@@ -53,7 +53,7 @@ const inErrors: readonly Found[] = [
 		assumed,
 	]),
 	...messagePlaces.map(({ path, assumed }): Found => [`text at ${path.join('.')}`, assumed]),
-	[`code at ${codePlace.path.join('.')}`, codePlace.assumed],
+	['code at error.code', { sources: ['documented'] }],
 	...situations.flatMap(({ kind, statuses, pattern, assumed }): Found[] => {
 		if (assumed === undefined) return [];
 		const status = statuses === undefined ? 'any status' : [...new Set(statuses)].join('–');

@@ -8,7 +8,11 @@ export interface Language {
 export const ENGLISH: Language = { code: 'en', docs: '.' };
 export const PORTUGUESE: Language = { code: 'pt', docs: '..' };
 
-export type { Text } from '../../contract/outcomes';
+/** A text in both languages. */
+export interface Text {
+	readonly en: string;
+	readonly pt: string;
+}
 
 /** A number with the separators of the language. */
 export const figure = (value: number, { code }: Language): string =>

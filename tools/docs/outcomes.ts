@@ -1,20 +1,85 @@
-import { outcomes } from '../../contract/outcomes';
+import { OPEN_OUTCOMES, OUTCOMES, reasonFor, type Outcome } from '../../contract/outcomes';
 import { table } from '../text/markdown';
-import type { Language } from './language';
+import type { Language, Text } from './language';
 
 const HEAD = {
 	en: ['`outcome`', 'Meaning', 'Charged?', 'What to do'],
 	pt: ['`outcome`', 'Significado', 'Cobrado?', 'O que fazer'],
 } as const;
 
+interface OutcomeText {
+	readonly pt: string;
+	/** By default the `reason` of its rows. */
+	readonly en?: string;
+	/** By default maybe if it is open, else no. */
+	readonly charged?: Text;
+	/** What to do. */
+	readonly next?: Text;
+}
+
+const text = (en: string, pt: string): Text => ({ en, pt });
+
+const NO = text('no', 'não');
+const MAYBE = text('maybe', 'talvez');
+
+const TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
+	enriched: {
+		en: 'An enrichment brought data; in List: Enrich also a CPF that was found',
+		pt: 'O enriquecimento trouxe dados; em List: Enrich, também de um CPF',
+		charged: text('yes', 'sim'),
+	},
+	found: {
+		en: 'A lookup or search returned it',
+		pt: 'A consulta ou busca encontrou',
+		charged: text('as priced', 'conforme o preço'),
+	},
+	'not found': { pt: 'O serviço não encontrou nada' },
+	empty: {
+		pt: 'Veio sem detalhes, e o serviço contou como enriquecida',
+		charged: text('in a batch; not by Enrich Now', 'em lote; no Enrich Now, não'),
+	},
+	failed: {
+		pt: 'O serviço não conseguiu enriquecer. O crédito foi devolvido',
+		charged: text('no, or refunded', 'não, ou devolvido'),
+		next: text('try again later', 'tente mais tarde'),
+	},
+	missing: {
+		pt: 'O resultado não tem registro da linha',
+		next: text('see whether the balance went down', 'veja se o saldo diminuiu'),
+	},
+	uncertain: {
+		pt: 'Não veio resposta; pode ter sido cobrada',
+		next: text(
+			'[how to go on](edge-cases.md#a-record-is-reported-instead-of-sent)',
+			'[como seguir](edge-cases.md#um-registro-em-aberto)',
+		),
+	},
+	waiting: {
+		pt: 'O resultado ainda não chegou. Ler depois é grátis',
+		charged: text('yes, once', 'sim, uma vez'),
+		next: text('[read it later](waiting.md)', '[leia depois](waiting.md)'),
+	},
+	skipped: { pt: 'Já enriquecida: vem sem dados, que estão na saída daquela execução' },
+	invalid: {
+		pt: 'A linha está errada. Nada foi enviado',
+		next: text(
+			'[correct it](enrich-a-list.md#why-is-a-row-invalid)',
+			'[corrija](enrich-a-list.md#por-que-a-linha-é-inválida)',
+		),
+	},
+	'not sent': {
+		pt: 'Nada foi enviado nem cobrado',
+		next: text('raise the limit, such as Maximum Credits', 'aumente o limite, como Maximum Credits'),
+	},
+};
+
 /** What became of a row. */
 export const outcomesTable = ({ code }: Language): string =>
 	table(
 		HEAD[code],
-		Object.entries(outcomes).map(([name, { meaning, charged, next }]) => [
-			`\`${name}\``,
-			meaning[code],
-			charged[code],
-			next?.[code] ?? '',
-		]),
+		OUTCOMES.map((name) => {
+			const { en = reasonFor(name)?.replace(/\.$/, '') ?? '', pt, charged, next } = TEXTS[name];
+			const whether = charged ?? (OPEN_OUTCOMES.includes(name) ? MAYBE : NO);
+			return [`\`${name}\``, text(en, pt)[code], whether[code], next?.[code] ?? ''];
+		}),
 	);

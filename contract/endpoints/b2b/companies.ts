@@ -5,7 +5,7 @@ import {
 } from '../../model/fields'; // prettier-ignore
 import { assumedLimits } from '../../model/limits';
 import { valuesFrom } from '../../model/lists';
-import { anything, assumed, flag, integer, list, object, oneOf, text } from '../../model/schema';
+import { allAssumed, anything, assumed, flag, integer, list, object, oneOf, text } from '../../model/schema';
 import { enrichment, heldBodies, heldEnrichment } from './enrichment';
 import { companyFilters, needsFilter, searchPaging } from './filters';
 
@@ -36,17 +36,21 @@ export const b2bCompanySearch = endpoint({
 	responses: {
 		200: searchResponse(
 			object('Company Row', {
-				id_empresa: assumed(['several', 'measured'], { type: ['integer', 'null'], title: 'Company ID' }),
-				cnpj: assumed(['several', 'measured'], { type: ['string', 'null'], title: 'CNPJ' }),
+				...allAssumed(['several', 'measured'], {
+					id_empresa: { type: ['integer', 'null'], title: 'Company ID' },
+					cnpj: { type: ['string', 'null'], title: 'CNPJ' },
+				}),
 				slug: assumed(['one'], { type: ['string', 'null'], title: 'Slug' }),
-				nome_empresa: assumed(['several'], text('Company Name')),
-				localizacao: assumed(['several'], text('Location')),
-				setor: assumed(['several'], text('Sector')),
-				faixa_funcionarios: assumed(['several'], text('Employees')),
-				faixa_faturamento: assumed(['several'], text('Revenue')),
-				tem_telefone: assumed(['several'], flag('Has Phone')),
-				tem_email: assumed(['several'], flag('Has Email')),
-				tem_social: assumed(['several'], flag('Has Social Profile')),
+				...allAssumed(['several'], {
+					nome_empresa: text('Company Name'),
+					localizacao: text('Location'),
+					setor: text('Sector'),
+					faixa_funcionarios: text('Employees'),
+					faixa_faturamento: text('Revenue'),
+					tem_telefone: flag('Has Phone'),
+					tem_email: flag('Has Email'),
+					tem_social: flag('Has Social Profile'),
+				}),
 			}),
 		),
 	},

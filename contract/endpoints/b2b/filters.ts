@@ -1,7 +1,8 @@
-import { b2bLocation, cnaeLabel, state } from '../../model/fields';
+import { b2bLocation, cnaeLabel, codedByNumber, state } from '../../model/fields';
 import { assumedLimits } from '../../model/limits';
 import { valuesFrom } from '../../model/lists';
 import {
+	allAssumed,
 	anything,
 	assumed,
 	decimal,
@@ -20,12 +21,13 @@ import {
 	WORK_TYPES,
 } from '../../model/vocabularies';
 
-const stateList = list('States', state, {
-	description: 'Two-letter state abbreviations; leave empty if you set locations',
-});
-
-const locationList = list('Locations', b2bLocation, {
-	description: 'Cities, for example Porto Alegre, RS; leave empty if you set states',
+const places = allAssumed(['documented', 'client'], {
+	localizacoes: list('Locations', b2bLocation, {
+		description: 'Cities, for example Porto Alegre, RS; leave empty if you set states',
+	}),
+	estados: list('States', state, {
+		description: 'Two-letter state abbreviations; leave empty if you set locations',
+	}),
 });
 
 const emptyFilter: Schema = {
@@ -61,47 +63,28 @@ export const personFilters = object(
 			assumed(['client', 'one', 'contradictory'], text('Seniority Level', { enum: SENIORITY_LEVELS })),
 			{ description: 'Seniority of the current position' },
 		),
-		cargos: assumed(
-			['documented', 'client'],
-			list(
+		...allAssumed(['documented', 'client'], {
+			cargos: list(
 				'Job Titles',
 				text('Job Title', { examples: ['Diretor Comercial'], ...valuesFrom('b2bJobTitles') }),
-				{
-					description: 'In Portuguese, as the list has them; one entry per title',
-				},
+				{ description: 'In Portuguese, as the list has them; one entry per title' },
 			),
-		),
-		habilidades: assumed(
-			['documented', 'client'],
-			list('Skills', text('Skill', { examples: ['Python'], ...valuesFrom('b2bSkills') }), {
+			habilidades: list('Skills', text('Skill', { examples: ['Python'], ...valuesFrom('b2bSkills') }), {
 				description: 'Mostly in Portuguese, as the list has them; one entry per skill',
 			}),
-		),
+		}),
 		periodos_trabalho: assumed(
 			['documented'],
 			list('Work Periods', anything('Work Period')),
 			'the shape of the entries is not shown',
 		),
-		localizacoes: assumed(['documented', 'client'], locationList),
-		estados: assumed(['documented', 'client'], stateList),
-		has_email: assumed(
-			['documented', 'client', 'contradictory'],
-			flag('Has Email', { description: 'Whether an email address must be known' }),
-		),
-		has_phone: assumed(
-			['documented', 'client', 'contradictory'],
-			flag('Has Phone', { description: 'Whether a phone number must be known' }),
-		),
-		has_cnpj: assumed(
-			['documented', 'client', 'contradictory'],
-			flag('Has CNPJ', { description: 'Whether the CNPJ must be known' }),
-		),
-		has_social: assumed(
-			['documented', 'client', 'contradictory'],
-			flag('Has Social Profile', {
-				description: 'Whether a profile must be known',
-			}),
-		),
+		...places,
+		...allAssumed(['documented', 'client', 'contradictory'], {
+			has_email: flag('Has Email', { description: 'Whether an email address must be known' }),
+			has_phone: flag('Has Phone', { description: 'Whether a phone number must be known' }),
+			has_cnpj: flag('Has CNPJ', { description: 'Whether the CNPJ must be known' }),
+			has_social: flag('Has Social Profile', { description: 'Whether a profile must be known' }),
+		}),
 	},
 	[],
 	statesOrLocations,
@@ -119,16 +102,13 @@ const sharedCompanyFilters = {
 			},
 		),
 	),
-	localizacoes: assumed(['documented', 'client'], locationList),
-	estados: assumed(['documented', 'client'], stateList),
+	...places,
 	setores: assumed(
 		['documented', 'client'],
 		list(
 			'Sectors',
 			text('Sector', { examples: ['Tecnologia da informação e serviços'], ...valuesFrom('b2bSectors') }),
-			{
-				description: 'Sector names, in Portuguese',
-			},
+			{ description: 'Sector names, in Portuguese' },
 		),
 	),
 	atividades_cnae: assumed(
@@ -142,9 +122,7 @@ const sharedCompanyFilters = {
 		list(
 			'Specialties',
 			text('Specialty', { examples: ['Marketing Digital'], ...valuesFrom('b2bSpecialities') }),
-			{
-				description: 'Free text; one entry per specialty',
-			},
+			{ description: 'Free text; one entry per specialty' },
 		),
 	),
 	tamanhos_empresa: list(
@@ -159,11 +137,9 @@ const sharedCompanyFilters = {
 	tipos_trabalho: assumed(['client'], list('Company Types', text('Company Type', { enum: WORK_TYPES }))),
 	naturezas_juridicas: assumed(
 		['client', 'one'],
-		list(
-			'Legal Natures',
-			integer('Legal Nature', { enum: Object.keys(LEGAL_NATURES).map(Number), 'x-labels': LEGAL_NATURES }),
-			{ description: 'Groups of legal natures' },
-		),
+		list('Legal Natures', integer('Legal Nature', codedByNumber(LEGAL_NATURES)), {
+			description: 'Groups of legal natures',
+		}),
 	),
 	data_fundacao: assumed(
 		['client'],
@@ -190,25 +166,13 @@ const sharedCompanyFilters = {
 		),
 		'a minimum of 500,000,000 or more was seen to return nothing',
 	),
-	incluir_mei: assumed(
-		['client'],
-		flag('Include MEI', { description: 'Whether to include individual microentrepreneurs' }),
-	),
-	tem_cnpj: assumed(['client'], flag('Company Has CNPJ', { description: 'Whether the CNPJ must be known' })),
-	tem_email: assumed(
-		['client'],
-		flag('Company Has Email', { description: 'Whether an email address must be known' }),
-	),
-	tem_telefone: assumed(
-		['client'],
-		flag('Company Has Phone', { description: 'Whether a phone number must be known' }),
-	),
-	tem_social: assumed(
-		['client'],
-		flag('Company Has Social Profile', {
-			description: 'Whether a profile must be known',
-		}),
-	),
+	...allAssumed(['client'], {
+		incluir_mei: flag('Include MEI', { description: 'Whether to include individual microentrepreneurs' }),
+		tem_cnpj: flag('Company Has CNPJ', { description: 'Whether the CNPJ must be known' }),
+		tem_email: flag('Company Has Email', { description: 'Whether an email address must be known' }),
+		tem_telefone: flag('Company Has Phone', { description: 'Whether a phone number must be known' }),
+		tem_social: flag('Company Has Social Profile', { description: 'Whether a profile must be known' }),
+	}),
 } as const;
 
 /** The shared filters, and those of one search. */

@@ -5,7 +5,7 @@ import {
 	submissionResponse, webhookUrl,
 } from '../../model/fields'; // prettier-ignore
 import { limits } from '../../model/limits';
-import { assumed, flag, integer, list, object, text } from '../../model/schema';
+import { allAssumed, assumed, flag, integer, list, object, text } from '../../model/schema';
 import { enrichment, heldBodies, heldEnrichment } from './enrichment';
 import { companyFilters, needsFilter, personFilters, searchPaging } from './filters';
 
@@ -34,9 +34,11 @@ export const b2bPersonSearch = endpoint({
 				nome: text('Name'),
 				cargo: text('Job Title'),
 				id_empresa: integer('Company ID'),
-				nome_empresa: assumed(['several'], text('Company Name')),
-				setor: assumed(['several'], text('Sector')),
-				tem_email: assumed(['several'], flag('Has Email')),
+				...allAssumed(['several'], {
+					nome_empresa: text('Company Name'),
+					setor: text('Sector'),
+					tem_email: flag('Has Email'),
+				}),
 				tem_telefone: assumed(
 					['several'],
 					flag('Has Phone'),
@@ -55,8 +57,7 @@ export const b2bPersonSearch = endpoint({
 /** The service silently ignores any other field and charges anyway. */
 export const personContact = object('Contact', {
 	id_pessoa: personId,
-	url_social: assumed(['documented', 'client'], socialUrl),
-	email: assumed(['documented', 'client'], email),
+	...allAssumed(['documented', 'client'], { url_social: socialUrl, email }),
 	cpf: assumed(['one'], cpf),
 });
 
@@ -82,17 +83,11 @@ export const b2bPersonEnrich = endpoint({
 	purpose: 'Enrich a single person in the background',
 	body: object(
 		'Enrichment',
-		{
-			contato: assumed(['documented', 'client'], personContact),
-			url_webhook: assumed(['documented', 'client'], webhookUrl),
-		},
+		allAssumed(['documented', 'client'], { contato: personContact, url_webhook: webhookUrl }),
 		['contato'],
 	),
 	otherBodies: [b2bPersonEnrichBatch.body],
-	responses: {
-		200: assumed(['documented', 'several'], submissionResponse),
-		202: assumed(['documented', 'several'], submissionResponse),
-	},
+	responses: allAssumed(['documented', 'several'], { 200: submissionResponse, 202: submissionResponse }),
 	assumed: { sources: ['documented', 'client'], note: 'the body is not shown in the specification' },
 });
 

@@ -1,17 +1,21 @@
+import mapValues from 'lodash/mapValues';
+
 import { endpoint } from '../../model/endpoint';
 import { coded } from '../../model/fields';
 import { limits } from '../../model/limits';
-import { anything, assumed, object, oneOf, text } from '../../model/schema';
+import { allAssumed, anything, assumed, object, oneOf, text } from '../../model/schema';
 import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../model/vocabularies';
 import { auxiliary } from '../referenceData';
 
-const kinds = AUTOCOMPLETE_KINDS;
-const upTo = { description: `Part of the value; at most ${limits.autocompleteResults} results` } as const;
+const description = `Part of the value; at most ${limits.autocompleteResults} results`;
+
+const byKind = <Kind extends string>(kinds: Readonly<Record<Kind, string>>) =>
+	mapValues(kinds, (title) => text(title, { description }));
 
 /** The kind in either form; sources differ on whether its text may be empty. */
 const needsKind = {
 	anyOf: [
-		...oneOf([...Object.keys(kinds), ...Object.keys(ASSUMED_AUTOCOMPLETE_KINDS)]).anyOf,
+		...oneOf([...Object.keys(AUTOCOMPLETE_KINDS), ...Object.keys(ASSUMED_AUTOCOMPLETE_KINDS)]).anyOf,
 		{ required: ['term', 'field'] },
 	],
 };
@@ -23,26 +27,20 @@ export const autocomplete = endpoint({
 	query: object(
 		'Autocomplete',
 		{
-			nome_empresa: text(kinds.nome_empresa, upTo),
-			localizacao: text(kinds.localizacao, {
+			...byKind(AUTOCOMPLETE_KINDS),
+			localizacao: text(AUTOCOMPLETE_KINDS.localizacao, {
 				description: 'Two-letter state abbreviation; returns all cities of the state',
 				examples: ['RS'],
 			}),
-			setor: text(kinds.setor, upTo),
-			cargo: text(kinds.cargo, upTo),
-			atividade_cnae: text(kinds.atividade_cnae, upTo),
-			natureza_juridica: text(kinds.natureza_juridica, upTo),
-			especialidade: text(kinds.especialidade, upTo),
-			habilidade: assumed(['client'], text(ASSUMED_AUTOCOMPLETE_KINDS.habilidade, upTo)),
-			setor_cnae: assumed(['client'], text(ASSUMED_AUTOCOMPLETE_KINDS.setor_cnae, upTo)),
-			term: assumed(
+			...allAssumed(['client'], byKind(ASSUMED_AUTOCOMPLETE_KINDS)),
+			...allAssumed(
 				['client', 'contradictory'],
-				text('Term', { description: 'The text to complete, in the alternative form of the call with Kind' }),
-				'in the specification, the kind is the parameter name',
-			),
-			field: assumed(
-				['client', 'contradictory'],
-				text('Kind', coded({ ...kinds, ...ASSUMED_AUTOCOMPLETE_KINDS })),
+				{
+					term: text('Term', {
+						description: 'The text to complete, in the alternative form of the call with Kind',
+					}),
+					field: text('Kind', coded({ ...AUTOCOMPLETE_KINDS, ...ASSUMED_AUTOCOMPLETE_KINDS })),
+				},
 				'in the specification, the kind is the parameter name',
 			),
 		},

@@ -2,15 +2,13 @@ import { free, notStated } from '../../model/billing';
 import { endpoint } from '../../model/endpoint';
 import { coded } from '../../model/fields';
 import { valuesFrom } from '../../model/lists';
-import { assumed, integer, list, object, text } from '../../model/schema';
-import type { Schema, Source } from '../../model/schema';
+import { allAssumed, assumed, integer, list, object, text, type Source } from '../../model/schema';
 import { COMPANY_TYPES, FOREIGN_TRADE, HEADQUARTER_TYPES, YES_NO } from '../../model/vocabularies';
 import {
 	amountRange, contactChannels, counting, exporting, jobCreated, jobOnlyFields, localeFilters, needsLocale,
 } from './shared'; // prettier-ignore
 
 const sources: readonly Source[] = ['client', 'several'];
-const likePersons = <const S extends Schema>(schema: S) => assumed(sources, schema);
 
 const digits = (count: number, example: string) =>
 	({
@@ -28,30 +26,19 @@ const dateRange = object('Range', { lower: text('From', date), upper: text('To',
 
 /** The specification shows none of these filters. */
 const filters = {
-	cities: likePersons(localeFilters.cities),
-	states: likePersons(localeFilters.states),
-	ddds: likePersons(localeFilters.ddds),
-	neighborhoodies: likePersons(localeFilters.neighborhoodies),
-	geo_points: likePersons(localeFilters.geo_points),
-	cnae_codes: assumed(
-		sources,
-		list(
+	...allAssumed(sources, {
+		...localeFilters,
+		cnae_codes: list(
 			'Economic Activities (CNAE)',
 			text('Economic Activity Code', { ...digits(7, '6201501'), ...valuesFrom('economicActivities') }),
-			{
-				description: 'Seven-digit codes',
-			},
+			{ description: 'Seven-digit codes' },
 		),
-	),
-	sector_codes: assumed(
-		sources,
-		list('Sectors', text('Sector', { examples: ['COMÉRCIO'], ...valuesFrom('sectors') })),
-	),
-	nature_codes: assumed(
-		sources,
-		list('Legal Natures', text('Legal Nature Code', digits(4, '2062')), { description: 'Four-digit codes' }),
-	),
-	headquarter_type: assumed(sources, text('Head Office or Branch', coded(HEADQUARTER_TYPES))),
+		sector_codes: list('Sectors', text('Sector', { examples: ['COMÉRCIO'], ...valuesFrom('sectors') })),
+		nature_codes: list('Legal Natures', text('Legal Nature Code', digits(4, '2062')), {
+			description: 'Four-digit codes',
+		}),
+		headquarter_type: text('Head Office or Branch', coded(HEADQUARTER_TYPES)),
+	}),
 	company_type: assumed(
 		['client', 'several', 'contradictory'],
 		list('Legal Sizes', text('Legal Size', coded(COMPANY_TYPES)), {
@@ -59,23 +46,23 @@ const filters = {
 		}),
 		'a single text in older examples',
 	),
-	mei_type: assumed(sources, text('MEI', { ...coded(YES_NO), description: 'Individual microentrepreneurs' })),
-	simple_type: assumed(
-		sources,
-		text('Simples Nacional', { ...coded(YES_NO), description: 'Companies in the simplified tax regime' }),
-	),
-	import_export: assumed(sources, text('Foreign Trade', coded(FOREIGN_TRADE))),
-	revenues: assumed(sources, list('Revenue', amountRange, { description: 'Revenue ranges in reais' })),
-	capitals: assumed(sources, list('Capital', amountRange, { description: 'Capital ranges in reais' })),
-	estimated_created: assumed(sources, list('Created', dateRange, { description: 'Date ranges' })),
-	estimated_employees: assumed(
+	...allAssumed(sources, {
+		mei_type: text('MEI', { ...coded(YES_NO), description: 'Individual microentrepreneurs' }),
+		simple_type: text('Simples Nacional', {
+			...coded(YES_NO),
+			description: 'Companies in the simplified tax regime',
+		}),
+		import_export: text('Foreign Trade', coded(FOREIGN_TRADE)),
+		revenues: list('Revenue', amountRange, { description: 'Revenue ranges in reais' }),
+		capitals: list('Capital', amountRange, { description: 'Capital ranges in reais' }),
+		estimated_created: list('Created', dateRange, { description: 'Date ranges' }),
+	}),
+	...allAssumed(
 		['client', 'several', 'contradictory'],
-		list('Employees', numberRange, { description: 'Ranges of employee counts' }),
-		'texts in some clients',
-	),
-	vehicles: assumed(
-		['client', 'several', 'contradictory'],
-		list('Vehicles', numberRange, { description: 'Ranges of vehicle counts' }),
+		{
+			estimated_employees: list('Employees', numberRange, { description: 'Ranges of employee counts' }),
+			vehicles: list('Vehicles', numberRange, { description: 'Ranges of vehicle counts' }),
+		},
 		'texts in some clients',
 	),
 	contact_channels: assumed(['one'], contactChannels, 'only in older examples'),
@@ -83,12 +70,9 @@ const filters = {
 
 /** None is marked as required here; `companyJob` does that. */
 export const companyJobFields = {
-	name: likePersons(text('Job Name', { examples: ['Bakeries in Porto Alegre'] })),
+	name: assumed(sources, text('Job Name', { examples: ['Bakeries in Porto Alegre'] })),
 	...filters,
-	quantity: likePersons(jobOnlyFields.quantity),
-	callback_email: likePersons(jobOnlyFields.callback_email),
-	plan: likePersons(jobOnlyFields.plan),
-	file_formatting: likePersons(jobOnlyFields.file_formatting),
+	...allAssumed(sources, jobOnlyFields),
 } as const;
 
 const needs = { ...needsLocale, description: 'At least one place is required, as for persons (assumed)' };
@@ -118,11 +102,7 @@ export const companyJob = endpoint({
 	creates: true,
 	body: object(
 		'Company Job',
-		{
-			export: exporting,
-			...companyJobFields,
-			name: { ...companyJobFields.name, minLength: 1 },
-		},
+		{ export: exporting, ...companyJobFields, name: { ...companyJobFields.name, minLength: 1 } },
 		['export', 'name', 'quantity'],
 		needs,
 	),

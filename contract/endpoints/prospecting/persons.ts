@@ -81,11 +81,7 @@ export const personJob = endpoint({
 	creates: true,
 	body: object(
 		'Person Job',
-		{
-			export: exporting,
-			...personJobFields,
-			name: { ...personJobFields.name, minLength: 1 },
-		},
+		{ export: exporting, ...personJobFields, name: { ...personJobFields.name, minLength: 1 } },
 		['export', 'name', 'quantity'],
 		needsLocale,
 	),

@@ -1,6 +1,6 @@
 import { freeGuessed } from '../../model/billing';
 import { endpoint } from '../../model/endpoint';
-import { furtherPage } from '../../model/fields';
+import { codedByNumber, furtherPage } from '../../model/fields';
 import { anything, assumed, anyOf, integer, list, object, text } from '../../model/schema';
 import { SAVED_FILTER_TYPES } from '../../model/vocabularies';
 import { companyJobFields } from './companies';
@@ -8,10 +8,7 @@ import { personJobFields } from './persons';
 
 const billing = freeGuessed('no data is returned');
 
-const filterType = integer('Kind', {
-	enum: Object.keys(SAVED_FILTER_TYPES).map(Number),
-	'x-labels': SAVED_FILTER_TYPES,
-});
+const filterType = integer('Kind', codedByNumber(SAVED_FILTER_TYPES));
 
 export const savedFilterCreate = endpoint({
 	method: 'POST',

@@ -95,11 +95,16 @@ export async function find(client: ListClient, source: Source, filter: string): 
 
 /** n8n requests further pages as the user scrolls. */
 const PAGE = 200;
-/** One page without duplicate values. */
-export function pageOf({ entries }: Rows, token?: string): INodeListSearchResult {
+/** Not '', by which n8n means that nothing is chosen; if picked, the field still counts as empty. */
+export const NO_VALUE = ' ';
+
+/** One page without duplicate values; the last one says if the list may not be complete. */
+export function pageOf({ entries, isWhole }: Rows, token?: string): INodeListSearchResult {
 	const distinct = [...new Map(entries.map((entry) => [entry.value, entry])).values()];
 	const from = Number(token ?? 0);
 	const end = from + PAGE;
 	const results = distinct.slice(from, end).map(({ value, label }) => ({ name: label, value }));
-	return { results, ...(end < distinct.length && { paginationToken: String(end) }) };
+	if (end < distinct.length) return { results, paginationToken: String(end) };
+	const name = `These ${distinct.length} values may not be all. Type to find others, or choose By Value.`;
+	return { results: isWhole || results.length === 0 ? results : [...results, { name, value: NO_VALUE }] };
 }

@@ -1,11 +1,11 @@
-import { mapInTurns } from '../../../core/base/async';
+import { groupInTurns, mapInTurns } from '../../../core/base/async';
 import { digits, plural } from '../../../core/base/text';
 import { NotSent } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
 import type { Usage } from '../../../core/client/usage';
 import type { Problem } from '../../../core/output/outcome';
 import {
-	byProduct, chargedAs, costInWords, costOf, estimateWith, mostOf, type Estimate, type Items, type Product,
+	byProduct, chargedAs, costInWords, costOf, estimate, mostOf, type Estimate, type Items, type Product,
 } from './estimate'; // prettier-ignore
 import type { CheckedItem, Operation } from './operation';
 
@@ -18,8 +18,7 @@ export async function affordable(
 	const { usage } = session;
 	const { creditsLeft, ceilings } = usage;
 	if (!usage.isLimited) return { fit: items, problems: [] };
-	const costs = new Map(await mapInTurns(items, (item) => [item, costOf(session, operation, item)] as const));
-	const cost = (item: CheckedItem): Estimate => costs.get(item) as Estimate;
+	const mostFor = (item: CheckedItem): number => mostOf(costOf(session, operation, item));
 	const left = new Set<CheckedItem>();
 	const problems: Problem[] = [];
 	const leave = (some: Items, why: string, advice: string): void => {
@@ -28,20 +27,20 @@ export async function affordable(
 			problems.push({ items: some.map(({ item }) => item), error: new NotSent(`Not sent: ${why}`, advice) });
 	};
 
-	const priced = items.filter((item) => mostOf(cost(item)) > 0);
-	const total = await estimateWith(cost, priced);
+	const priced = (await groupInTurns(items, (item) => mostFor(item) > 0)).get(true) ?? [];
+	const total = await estimate(session, operation, priced);
 	if (creditsLeft !== undefined && mostOf(total) > creditsLeft) {
 		const { credits = 0 } = ceilings;
 		const used = credits > creditsLeft ? ` (${digits(credits - creditsLeft)} used)` : '';
 		leave(
-			await beyond(creditsLeft, priced, cost),
+			await beyond(creditsLeft, priced, mostFor),
 			"above 'Maximum Credits'",
 			`This could cost ${costInWords(total)}, and 'Maximum Credits' is ${digits(credits)}${used}. Raise or remove it.`,
 		);
 	}
 
 	const rest = priced.filter((item) => !left.has(item));
-	const due = await estimateWith(cost, rest);
+	const due = await estimate(session, operation, rest);
 	if (ceilings.balance !== undefined && isBelowMinimum(usage, due)) {
 		const { left: balance = {}, unreadable } = session.state.funds ?? {};
 		leave(
@@ -54,12 +53,12 @@ export async function affordable(
 }
 
 /** In order, those that the credits are not sure to cover. */
-async function beyond(credits: number, items: Items, cost: (item: CheckedItem) => Estimate): Promise<Items> {
+async function beyond(credits: number, items: Items, mostFor: (item: CheckedItem) => number): Promise<Items> {
 	const paid = new Set<string>();
 	let left = credits;
 	const isBeyond = await mapInTurns(items, (item) => {
 		if (paid.has(chargedAs(item))) return false;
-		const most = mostOf(cost(item));
+		const most = mostFor(item);
 		if (most > left) return true;
 		paid.add(chargedAs(item));
 		left -= most;

@@ -71,11 +71,8 @@ async function distinctItems(items: Items): Promise<Items> {
 }
 
 /** Each purchase counts once. */
-export const estimateWith = async (cost: (item: CheckedItem) => Estimate, items: Items): Promise<Estimate> =>
-	addUp(await mapInTurns(await distinctItems(items), cost));
-
 export const estimate = async (session: Session, operation: Operation, items: Items): Promise<Estimate> =>
-	await estimateWith((item) => costOf(session, operation, item), items);
+	addUp(await mapInTurns(await distinctItems(items), (item) => costOf(session, operation, item)));
 
 /** `5 B2B credits and 6 B2C credits`, as `say` has it. */
 export const byProduct = <T>(

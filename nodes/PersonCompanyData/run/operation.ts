@@ -38,6 +38,8 @@ export interface ListField {
 	readonly label: string;
 	/** The value itself, or a column of a whole item. */
 	readonly valueIn: (given: unknown) => unknown;
+	/** The entries of a line; the line itself if it is one. */
+	readonly partsIn: (line: string) => readonly string[];
 }
 
 interface Common<F extends Fields, O extends Fields, P> {
@@ -59,6 +61,8 @@ interface Common<F extends Fields, O extends Fields, P> {
 	readonly records?: (input: P, remembers: (searchKey: unknown) => boolean) => number | undefined;
 	/** Chargeable calls in order, each for one record; by default the first charged one of `calls`. */
 	readonly plan?: (input: P) => readonly Endpoint[];
+	/** What Preview Cost shows a row as recognised as. */
+	readonly kindOf?: (input: P) => string;
 	/** Stands in the output even if no record comes out. */
 	readonly contactIn?: (input: P) => Contact;
 	/**

@@ -1,5 +1,6 @@
 import lowerFirst from 'lodash/lowerFirst';
 import mapValues from 'lodash/mapValues';
+import pick from 'lodash/pick';
 import sortBy from 'lodash/sortBy';
 import sumBy from 'lodash/sumBy';
 import upperFirst from 'lodash/upperFirst';
@@ -9,6 +10,7 @@ import { endpoints } from '../../../contract';
 import { priceInWords, priceOf } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import { attempt, inTurns } from '../../../core/base/async';
+import { defined } from '../../../core/base/json';
 import { digits, plural, rowOf, some } from '../../../core/base/text';
 import { explained } from '../../../core/base/errors';
 import { Service } from '../../../core/client/service';
@@ -37,6 +39,7 @@ interface Line extends Price {
 	readonly row: number | 'Sum';
 	/** The contact as recognised; only for operations on contacts. */
 	readonly value?: string | number | null;
+	readonly recognisedAs?: string | null;
 	readonly outcome: string;
 }
 
@@ -77,10 +80,10 @@ export async function previewRun(
 
 /** The same columns in the sum and all rows. */
 const jsonOf = (
-	{ row, value, outcome, cost, matching, reason }: Line,
+	{ row, value, recognisedAs, outcome, cost, matching, reason }: Line,
 	ofSum: IDataObject = { requests: null, balance: null },
 ): Output['json'] => ({
-	...{ row, ...(value !== undefined && { value }), outcome },
+	...defined({ row, value, recognisedAs, outcome }),
 	...{ creditsLikely: creditsOf(cost, 'likely') ?? null, creditsAtMost: creditsOf(cost, 'most') ?? null },
 	...(matching !== undefined && { matching }),
 	...{ reason, ...ofSum, preview: true },
@@ -124,6 +127,7 @@ async function linesOf(
 		lines.push({
 			row: rowOf(index),
 			...(operation.contactIn && { value: item ? operation.contactIn(item.input).value : null }),
+			...(operation.kindOf && { recognisedAs: item ? operation.kindOf(item.input) : null }),
 			outcome: 'planned',
 			...price,
 		});
@@ -190,7 +194,7 @@ function sumOf(
 	];
 	return {
 		row: 'Sum',
-		...(lines.some(({ value }) => value !== undefined) && { value: null }),
+		...mapValues(pick(lines[0], 'value', 'recognisedAs'), () => null),
 		outcome: isPlanned ? 'planned' : notSent.length > 0 ? 'not sent' : 'invalid',
 		cost,
 		...(isCounted && { matching: isAllCounted ? sumBy(planned, 'matching') : null }),

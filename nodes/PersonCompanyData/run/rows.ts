@@ -41,7 +41,7 @@ async function rowsIn(list: ListField, row: Row): Promise<readonly Row[]> {
 		return [row];
 	}
 	const whole = valueIn(given);
-	const entries = await filledIn(whole);
+	const entries = await filledIn(whole, list);
 	if (entries.length === 0 || entries[0] === whole) return [row];
 	if (entries.length > limits.contactsPerBatch) {
 		const most = digits(limits.contactsPerBatch);
@@ -67,20 +67,20 @@ async function rowsIn(list: ListField, row: Row): Promise<readonly Row[]> {
 }
 
 /** Stops at one above the limit: a whole file may be in one cell. */
-async function filledIn(value: unknown): Promise<readonly unknown[]> {
+async function filledIn(value: unknown, list: ListField): Promise<readonly unknown[]> {
 	const filled: unknown[] = [];
-	for await (const entry of inTurns(entriesIn(value))) {
+	for await (const entry of inTurns(entriesIn(value, list))) {
 		if (!isBlank(entry)) filled.push(entry);
 		if (filled.length > limits.contactsPerBatch) break;
 	}
 	return filled;
 }
 
-function* entriesIn(value: unknown): Generator<unknown> {
+function* entriesIn(value: unknown, { partsIn }: ListField): Generator<unknown> {
 	if (!Array.isArray(value) && typeof value !== 'string') return;
 	for (const entry of [value].flat())
 		if (typeof entry !== 'string') yield entry;
-		else for (const [line] of entry.matchAll(LINE)) yield line;
+		else for (const [line] of entry.matchAll(LINE)) yield* partsIn(line);
 }
 
 const withValue = (row: Row, field: string, value: () => unknown): Row => ({

@@ -2,6 +2,7 @@ import { LoadOptionsContext } from 'n8n-core';
 import { Workflow, type IDataObject, type INodeListSearchItems } from 'n8n-workflow';
 
 import { PersonCompanyData } from '../../../nodes/PersonCompanyData/PersonCompanyData.node';
+import { NO_VALUE } from '../../../nodes/PersonCompanyData/lists/find';
 import type { ListName } from '../../../contract/model/lists';
 import { additionalDataFor, nodeWith } from '../../support/engine';
 import { nodeTypes } from '../../support/harness';
@@ -34,6 +35,6 @@ export class Editor {
 
 	/** The values that a list would have the node send. */
 	async values(name: ListName, filter = ''): Promise<unknown[]> {
-		return (await this.list(name, filter)).map(({ value }) => value);
+		return (await this.list(name, filter)).flatMap(({ value }) => (value === NO_VALUE ? [] : value));
 	}
 }

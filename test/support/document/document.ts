@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import Ajv2020 from 'ajv/dist/2020';
 
 import { neutralNames, type BrandTerms } from '../../../contract/brandTerms';
-import { service } from '../../../contract/model/service';
+import { service } from '../../../tools/openapi/document/service';
 import type { Schema } from '../../../contract/model/schema';
 import { openApiDocument } from '../../../tools/openapi/document/document';
 import { isObject } from '../../../tools/openapi/differences';

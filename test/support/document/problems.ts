@@ -1,6 +1,6 @@
 import { refusals, type WrongPart } from '../../../sandbox/base/refusals';
 import type { Schema } from '../../../contract/model/schema';
-import { service } from '../../../contract/model/service';
+import { service } from '../../../tools/openapi/document/service';
 import type { ApiDocument, Documented } from './document';
 import { unlike } from './unlike';
 

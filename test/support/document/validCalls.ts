@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { Schema } from '../../../contract/model/schema';
-import { service } from '../../../contract/model/service';
+import { service } from '../../../tools/openapi/document/service';
 import type { ApiDocument, Documented } from './document';
 import type { SentCall } from './problems';
 

@@ -1,7 +1,7 @@
-import { isOutcome, OPEN_OUTCOMES, outcomes, reasonFor } from '../../../contract/outcomes';
+import { isOutcome, OPEN_OUTCOMES, OUTCOMES, reasonFor } from '../../../contract/outcomes';
 
 it('results need no reason, all others say why', () => {
-	const withoutReason = Object.keys(outcomes).filter((name) => reasonFor(name) === undefined);
+	const withoutReason = OUTCOMES.filter((name) => reasonFor(name) === undefined);
 	expect(withoutReason).toEqual(['enriched', 'found']);
 	expect(reasonFor('missing')).toBe('The result has no record for this row.');
 });

@@ -1,6 +1,6 @@
 import { cnpjFrom } from '../../../contract/input';
 import { identifierIn, recogniseIn } from '../../../nodes/PersonCompanyData/shared/enrichment/columns';
-import { recogniseContact } from '../../../nodes/PersonCompanyData/shared/enrichment/recognise';
+import { partsIn, recogniseContact } from '../../../nodes/PersonCompanyData/shared/enrichment/recognise';
 
 const person = (name: string, value: string | number) => ({ about: 'person', contact: { name, value } });
 const company = (name: string, value: string | number) => ({ about: 'company', contact: { name, value } });
@@ -227,5 +227,31 @@ describe('a row as other nodes give it', () => {
 		expect(recogniseIn(row)).toEqual(
 			outcome instanceof RegExp ? { problem: expect.stringMatching(outcome) as string } : outcome,
 		);
+	});
+});
+
+describe('a line of a pasted list', () => {
+	const [one, other, email] = ['19131243000197', '12.345.678/0001-95', 'ana@b.co'];
+	it.each<[line: string, parts: readonly string[]]>([
+		['19.131.243/0001-97, 11222333000181; ana@x.com', ['19.131.243/0001-97', '11222333000181', 'ana@x.com']],
+		[`${one} ${other}\t${email}`, [one, other, email]],
+		[`${one}, "${email}";`, [one, email]],
+		[`["${one}","${email}"]`, [one, email]],
+		['52998224725 52998224726', ['52998224725', '52998224726']],
+		['https://a.example/in/ana,https://acme.example', ['https://a.example/in/ana', 'https://acme.example']],
+		// With blanks around its marks.
+		['19.131.243 / 0001 - 97 19.131.243/0001-97', ['19.131.243 / 0001 - 97', '19.131.243/0001-97']],
+		['12.abc.345/01de – 35;12.345.678 /0001-95', ['12.abc.345/01de – 35', '12.345.678 /0001-95']],
+		// What has the form of an identifier says on a row of its own what is wrong.
+		[`${one} 19131243000198 12.345.678/0001-00 ana@`, [one, '19131243000198', '12.345.678/0001-00', 'ana@']],
+		// Anything else stays whole.
+		...[
+			...[one, '', '   ', '19.131.243 / 0001-97', '529 982 247 25', '19.131.243 0001-97', '51 99999-0013'],
+			...[`${one} (matriz)`, `CNPJ: ${one}`, `Acme; ${one}`, `Ana <${email}>`, `${one} e ${other}`],
+			...[`(51) 99999-0013; ${email}`, '101 102', '1.234,56', 'https://a.example/in/ana;id=1'],
+			...[`${one} ${'1'.repeat(3000)}`, `administrador ${one}`],
+		].map((line): [string, string[]] => [line, [line]]),
+	])('%j', (line, parts) => {
+		expect(partsIn(line)).toEqual(parts);
 	});
 });

@@ -3,7 +3,7 @@ import { neutralNames, wirePath, type BrandTerms } from '../../../contract/brand
 import type { Endpoint, Section } from '../../../contract/model/endpoint';
 import { coded, statusRecord } from '../../../contract/model/fields';
 import { integer, object, text } from '../../../contract/model/schema';
-import { service } from '../../../contract/model/service';
+import { service } from './service';
 import { EVENT_JOB_TYPES, EVENT_STATUSES } from '../../../contract/model/vocabularies';
 import { errorComponents, errorSchema } from './errorResponses';
 import { operationOf, type NamedEndpoint } from './operation';

@@ -5,13 +5,5 @@ import { referenceList } from '../../shared/reference/referenceList';
 
 export { createLayoutEnrichment } from './createLayoutEnrichment';
 
-export const getLayoutResult = getJobResult({
-	action: 'Get result of layout enrichment',
-	place: resultPlaces.enrichment,
-});
-
-export const getLayouts = referenceList({
-	name: 'Get Layouts',
-	action: 'Get layouts for enrichment',
-	endpoint: endpoints.layouts,
-});
+export const getLayoutResult = getJobResult('Get result of layout enrichment', resultPlaces.enrichment);
+export const getLayouts = referenceList('Get Layouts', 'Get layouts for enrichment', endpoints.layouts);

@@ -1,3 +1,4 @@
+import partition from 'lodash/partition';
 import pick from 'lodash/pick';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -59,7 +60,7 @@ export async function rowOutputs(
 	column?: string,
 ): Promise<Output[]> {
 	const all = sent.map(({ item }) => item);
-	const rows = produced.filter(isRow);
+	const [rows, others] = partition(produced, isRow);
 	const own = rows.length === 0 ? undefined : await itemsOfRows(rows, sent, column);
 	const outputs = await mapInTurns(rows.entries(), ([i, json]): Output => ({
 		json,
@@ -69,12 +70,5 @@ export async function rowOutputs(
 	const missing = sent.flatMap(({ item, json }) =>
 		found.has(item) ? [] : toOutputs([new NotFound(json, 'The result has no row for this item.')], [item]),
 	);
-	return [
-		...outputs,
-		...missing,
-		...toOutputs(
-			produced.filter((one) => !isRow(one)),
-			all,
-		),
-	];
+	return [...outputs, ...missing, ...toOutputs(others, all)];
 }

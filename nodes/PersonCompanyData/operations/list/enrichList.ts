@@ -7,11 +7,12 @@ import { enrichAll, ofContacts, type Enrichment } from '../../shared/enrichment/
 import { waysToWait } from '../../shared/enrichment/batchCallback';
 import { recogniseIn, valueIn } from '../../shared/enrichment/columns';
 import { skipFindingId } from '../../shared/enrichment/identifier';
+import { partsIn } from '../../shared/enrichment/recognise';
 import { subjects } from '../../shared/enrichment/subjects';
 import { recordsIn } from '../../../../core/read/answer';
 import {
 	attempt, askIfFound, choice, combine, endpoints, forRun, InvalidItem, operation, WHOLE_ITEM,
-	type CheckedItem, type Field, type RunResult, type Output, type Problem, type Service,
+	type CheckedItem, type Field, type ObjectSchema, type RunResult, type Output, type Problem, type Service,
 } from '../../shared/prelude'; // prettier-ignore
 
 /** For a person by CPF: no enrichment is specified to take one, but the registry does. */
@@ -29,7 +30,7 @@ const contact: Field<unknown> = {
 		default: WHOLE_ITEM,
 		placeholder: 'e.g. 12.345.678/0001-95',
 		description:
-			'A CNPJ, CPF, email, profile URL or ID; found in the item by default. A list may be pasted: each of its lines becomes a row.',
+			'A CNPJ, CPF, email, profile URL or ID; found in the item by default. A list may be pasted, on lines or separated by spaces, commas or semicolons: each entry becomes a row.',
 	},
 	read: (value) => value,
 };
@@ -53,7 +54,7 @@ export const enrichList = operation({
 		waitLimit,
 	},
 	leads: { about: 'any', source: 'record' },
-	list: { field: 'contact', label: contact.property.displayName, valueIn },
+	list: { field: 'contact', label: contact.property.displayName, valueIn, partsIn },
 	options: { skipEnriched, skipFindingId },
 	prepare: ({ contact: given, options, ...waiting }): Enrichment => {
 		const recognised = recogniseIn(given);
@@ -67,6 +68,10 @@ export const enrichList = operation({
 		};
 	},
 	...ofContacts,
+	kindOf: ({ about, contact: { name } }) => {
+		const { properties }: ObjectSchema = subjects[about].contact;
+		return properties[name].title ?? name;
+	},
 	runAll: async (prepared, service): Promise<RunResult> => {
 		const byCpf = prepared.filter(({ input }) => input.endpoint === registry);
 		const others = prepared.filter(({ input }) => input.endpoint !== registry);

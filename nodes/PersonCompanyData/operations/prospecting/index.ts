@@ -7,8 +7,4 @@ export const countCompanies = prospectingCount('companies');
 export const countPersons = prospectingCount('persons');
 export const createCompanyJob = prospectingJob('companies');
 export const createPersonJob = prospectingJob('persons');
-
-export const getProspectingResult = getJobResult({
-	action: 'Get result of prospecting job',
-	place: resultPlaces.prospecting,
-});
+export const getProspectingResult = getJobResult('Get result of prospecting job', resultPlaces.prospecting);

@@ -1,38 +1,21 @@
 import { endpoints } from '../../shared/prelude';
 import { referenceList } from '../../shared/reference/referenceList';
 
-export const getCities = referenceList({
-	name: 'Get Cities',
-	action: 'Get cities',
-	endpoint: endpoints.cities,
-});
-
-export const getEconomicActivities = referenceList({
-	name: 'Get Economic Activities (CNAE)',
-	action: 'Get economic activities',
-	endpoint: endpoints.economicActivities,
-});
-
-export const getNeighborhoods = referenceList({
-	name: 'Get Neighborhoods',
-	action: 'Get neighborhoods',
-	endpoint: endpoints.neighborhoods,
-});
-
-export const getOccupations = referenceList({
-	name: 'Get Occupations (CBO)',
-	action: 'Get occupations',
-	endpoint: endpoints.occupations,
-});
-
-export const getProfiles = referenceList({
-	name: 'Get Profiles',
-	action: 'Get prospecting profiles',
-	endpoint: endpoints.profiles,
-});
-
-export const getSectors = referenceList({
-	name: 'Get Sectors',
-	action: 'Get economic sectors',
-	endpoint: endpoints.sectors,
-});
+export const getCities = referenceList('Get Cities', 'Get cities', endpoints.cities);
+export const getEconomicActivities = referenceList(
+	'Get Economic Activities (CNAE)',
+	'Get economic activities',
+	endpoints.economicActivities,
+);
+export const getNeighborhoods = referenceList(
+	'Get Neighborhoods',
+	'Get neighborhoods',
+	endpoints.neighborhoods,
+);
+export const getOccupations = referenceList(
+	'Get Occupations (CBO)',
+	'Get occupations',
+	endpoints.occupations,
+);
+export const getProfiles = referenceList('Get Profiles', 'Get prospecting profiles', endpoints.profiles);
+export const getSectors = referenceList('Get Sectors', 'Get economic sectors', endpoints.sectors);

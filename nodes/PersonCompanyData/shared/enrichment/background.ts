@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import chunk from 'lodash/chunk';
 import groupBy from 'lodash/groupBy';
 
@@ -16,6 +15,7 @@ import {
 	attempt, combine, endpoints, type CheckedItem, type Endpoint, type RunResult, type Output, type Problem,
 	type Service,
 } from '../prelude'; // prettier-ignore
+import type { Found } from '../../run/operation';
 import { callbackFor, waitingFor } from './batchCallback';
 import { findCompany } from './findCompany';
 import { contactPurchaseKey, type Subject } from './subjects';
@@ -43,10 +43,7 @@ const callsFor = ({ about, contact, settings, endpoint }: Enrichment): readonly 
 		: [endpoint];
 
 /** Replaces a CNPJ by the company's ID, or returns a "not found" output. */
-async function findContact(
-	input: Enrichment,
-	service: Service,
-): Promise<{ input: Enrichment } | { output: IDataObject }> {
+async function findContact(input: Enrichment, service: Service): Promise<Found<Enrichment>> {
 	const { contact: given } = input;
 	const found = await findCompany(service, { document: given.value });
 	if (found !== undefined)

@@ -1,6 +1,7 @@
 import {
 	emailIn, isMissing, isShortened, normalizeCnpj, normalizeCpf, plainNumber, plainProfile, plainText, profileKind, visible,
 } from '../../../../contract/input'; // prettier-ignore
+import { limits } from '../../../../contract/model/limits';
 import { contactOf, type Contact } from '../../../../core/read/contacts';
 import type { Subject } from './subjects';
 
@@ -57,6 +58,23 @@ export function recogniseContact(given: unknown, name?: string): Recognised {
 
 /** Also separators that no identifier contains. */
 const holdsSeveral = (text: string): boolean => text.startsWith('[') || /[;\t\n\r]\s*\S|,\s+\S/.test(text);
+
+/** A formatted CNPJ, even with blanks around its marks; else what stands between separators of a pasted list. */
+const PART = /[\da-z]{2}\.[\da-z]{3}\.[\da-z]{3} ?\/ ?[\da-z]{4} ?[-–] ?\d{2}(?![\da-z])|[^\s;,"[\]]+/gi;
+/** A document with a wrong digit is a row, too, which reports it. */
+const LIKE_IDENTIFIER = /@|^https?:|^\W*(\d\W*){11,15}$/i;
+
+/** The identifiers in a line of a list; the line itself if any part of it is none. */
+export function partsIn(line: string): readonly string[] {
+	const parts: string[] = [];
+	for (const [part] of line.matchAll(PART)) {
+		if (part.length > LONGEST || !(LIKE_IDENTIFIER.test(part) || 'contact' in recogniseContact(part)))
+			return [line];
+		// One above the limit is enough to refuse the list.
+		if (parts.push(part) > limits.contactsPerBatch) break;
+	}
+	return parts.length > 1 ? parts : [line];
+}
 
 /** By the identifier that the column names. */
 const READERS: Readonly<Record<string, (text: string) => Recognised>> = {

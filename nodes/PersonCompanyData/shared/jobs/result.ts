@@ -68,13 +68,8 @@ async function awaitResult(
 	return await outputResult(service, id, result, output);
 }
 
-interface GetResult {
-	readonly action: string;
-	readonly place: ResultPlace;
-}
-
 /** Reads the result of an existing job, free of charge. */
-export function getJobResult({ action, place }: GetResult): Operation {
+export function getJobResult(action: string, place: ResultPlace): Operation {
 	const { endpoint, parameter } = place;
 	const id = endpoint.pathParameters?.properties[parameter] ?? {};
 	return operation({

@@ -42,21 +42,25 @@ type FilterInput = Input<ReturnType<typeof filterFields>> & {
 export function readProspectingFilters(body: ObjectSchema, input: FilterInput, at: At): IDataObject {
 	const { properties } = filtersOf(body);
 	const additional = Object.entries(input.options.additionalFilters ?? {}).map(([name, value]) => {
-		checkName(name, at);
+		checkName(name, body, at);
 		const where = at(`${ADDITIONAL} > ${name}`);
 		return [name, readFilter(Object.hasOwn(properties, name) ? properties[name] : {}, value, where)];
 	});
 	return filledOf({ ...(input.filters as IDataObject), ...(Object.fromEntries(additional) as IDataObject) });
 }
 
-/** @throws NodeOperationError for a name that the service silently ignores */
-function checkName(name: string, at: At): void {
+/** @throws NodeOperationError for a name that the service silently ignores or that is no filter */
+function checkName(name: string, body: ObjectSchema, at: At): void {
 	if (name === 'neighborhoods') {
 		throw inputError(
 			at(ADDITIONAL),
 			'has "neighborhoods", which the service silently ignores',
 			'Use "neighborhoodies", as the API spells it, or the field \'Neighborhoods\'.',
 		);
+	}
+	if (OF_THE_JOB.includes(name) || (name === 'name' && isOfJob(body))) {
+		const advice = 'Remove it: only filters go here.';
+		throw inputError(at(ADDITIONAL), `has "${name}", which is not a filter`, advice);
 	}
 }
 

@@ -6,12 +6,8 @@ import { mostWanted, returnAllFields } from '../fields';
 import { loadList } from '../loadList';
 import { NotFound, objectField, operation, type Fields, type FreeEndpoint, type Operation } from '../prelude';
 
-interface ReferenceList extends Pick<Operation, 'name' | 'action'> {
-	readonly endpoint: FreeEndpoint;
-}
-
 /** Lists reference data, one item per entry, page by page if the endpoint is paged. */
-export function referenceList({ endpoint, ...texts }: ReferenceList): Operation {
+export function referenceList(name: string, action: string, endpoint: FreeEndpoint): Operation {
 	const { query } = endpoint;
 	const properties = omit(query?.properties, 'page', 'page_size');
 	// Lists without filters are short.
@@ -23,7 +19,8 @@ export function referenceList({ endpoint, ...texts }: ReferenceList): Operation 
 					...returnAllFields,
 				};
 	return operation({
-		...texts,
+		name,
+		action,
 		calls: [endpoint],
 		fields,
 		prepare: (input) => {
