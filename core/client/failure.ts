@@ -162,10 +162,7 @@ export class ServiceFailure extends AdvisedError {
 	constructor(details: Details) {
 		const [, title, advice] = KINDS[details.kind];
 		const say = (words: Say): string => (typeof words === 'function' ? words(details) : words);
-		super(
-			say(title),
-			[`${said(details.serviceText)}${say(advice)}`, details.note].filter(Boolean).join(' '),
-		);
+		super(say(title), [`${said(details.serviceText)}${say(advice)}`, details.note].filter(Boolean).join(' '));
 		Object.assign(this, details, { advice: this.advice });
 	}
 

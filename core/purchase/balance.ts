@@ -4,7 +4,7 @@ import { attempt, serialize, type Settled } from '../base/async';
 import { clock } from '../base/clock';
 import type { Funds } from '../client/runState';
 import type { Service } from '../client/service';
-import { known, type Body } from '../read/answer';
+import { known, UnknownAnswer, type Body } from '../read/answer';
 
 export interface Product {
 	readonly product: string | null;
@@ -36,7 +36,8 @@ function leftOf(products: readonly Product[]): Funds['left'] {
 
 export function takeFunds({ session: { state } }: Service, asked: Settled<readonly Product[]>): void {
 	const left = leftOf(asked.ok ? asked.value : []);
-	const reason = asked.ok ? 'the service named no credits' : asked.error.message;
+	const isAnswered = asked.ok || asked.error instanceof UnknownAnswer;
+	const reason = isAnswered ? 'the service named no credits' : asked.error.message;
 	state.funds = {
 		at: clock.now(),
 		left,

@@ -7,9 +7,11 @@ import { endpoints, operation } from '../../shared/prelude';
 
 const COUNTS = ['completados', 'total_registros', 'sucesso', 'falhou'] as const;
 
+const STATES = { pending: 'processing', ok: 'completed', failed: 'failed' } as const;
+
 const progressOf = ({ id, state, fields, reason }: BatchStatus, asked: string): IDataObject => ({
 	id_processamento: id ?? asked,
-	status: state,
+	status: STATES[state],
 	...Object.fromEntries(COUNTS.map((name) => [name, fields[name] ?? null])),
 	erro: reason ?? null,
 });
