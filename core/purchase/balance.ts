@@ -2,6 +2,7 @@ import { endpoints } from '../../contract';
 import type { Wallet } from '../../contract/model/billing';
 import { attempt, serialize, type Settled } from '../base/async';
 import { clock } from '../base/clock';
+import { explained } from '../base/errors';
 import type { Funds } from '../client/runState';
 import type { Service } from '../client/service';
 import { known, UnknownAnswer, type Body } from '../read/answer';
@@ -37,7 +38,7 @@ function leftOf(products: readonly Product[]): Funds['left'] {
 export function takeFunds({ session: { state } }: Service, asked: Settled<readonly Product[]>): void {
 	const left = leftOf(asked.ok ? asked.value : []);
 	const isAnswered = asked.ok || asked.error instanceof UnknownAnswer;
-	const reason = isAnswered ? 'the service named no credits' : asked.error.message;
+	const reason = isAnswered ? 'the service named no credits' : explained(asked.error).replace(/\.$/, '');
 	state.funds = {
 		at: clock.now(),
 		left,

@@ -67,7 +67,7 @@ describe('authentication', () => {
 			if (request.url === balance && url.startsWith('/balance')) continue;
 			const refused = await authenticate(request).catch((error: Error) => error);
 			expect(String(refused)).toContain(
-				'The API key is only sent to the base address of its credential, and this request goes to another address. Nothing was sent.',
+				'The request goes to another address than the credential, so nothing was sent.',
 			);
 			expect(JSON.stringify(refused)).not.toContain('key-1');
 		}

@@ -16,7 +16,9 @@ const BLOCKED =
 	"No more requests were sent. Wait until the block ends, or ask the account administrator to raise the limit or to exempt this n8n's IP address.";
 const KEY_ADVICE =
 	"Check the API key in the credential. If the service's message names an IP address, the account administrator must add it to the account's whitelist.";
+const NOT_ACCEPTED = 'The service did not accept the API key or the IP address of this n8n instance';
 const ENABLE = 'The API key is valid. The account administrator must have this part enabled.';
+const NOT_ENABLED = 'This part of the service is not enabled for the account';
 const UNREADABLE = "The service's response could not be read: status 200";
 
 interface Case {
@@ -25,6 +27,8 @@ interface Case {
 	/** Or strikes all items. */
 	readonly account?: (sandbox: Sandbox) => Partial<Settings> & { readonly credential?: IDataObject };
 	readonly message: string | RegExp;
+	/** What the service says, as it is quoted before the advice. */
+	readonly said?: string;
 	readonly advice: string;
 	/** Requests for one item that fails. */
 	readonly requests?: number;
@@ -39,8 +43,8 @@ const LOST = { advice: IDEMPOTENT, requests: 3 } as const;
 const CASES: Readonly<Record<string, Case>> = {
 	'401, wrong key': {
 		account: (from) => ({ credential: { ...credentialFor(from), apiKey: `${MARK}-wrong` } }),
-		message:
-			'The service did not accept the API key or the IP address of this n8n instance: "Invalid token."',
+		message: NOT_ACCEPTED,
+		said: 'Invalid token.',
 		advice: KEY_ADVICE,
 	},
 	'401, address not whitelisted': {
@@ -48,7 +52,8 @@ const CASES: Readonly<Record<string, Case>> = {
 		fault: status(401, {
 			error: { description: 'The IP 127.0.0.1 is not on the whitelist of the account.' },
 		}),
-		message: /: "The IP 127\.0\.0\.1 is not on the whitelist of the account\."$/,
+		message: NOT_ACCEPTED,
+		said: 'The IP 127.0.0.1 is not on the whitelist of the account.',
 		advice: KEY_ADVICE,
 	},
 	'402': {
@@ -56,31 +61,36 @@ const CASES: Readonly<Record<string, Case>> = {
 			ledger.set('b2b', 0);
 			return {};
 		},
-		message: 'No credits left for the B2B product: "Insufficient B2B credits."',
+		message: 'No credits left for the B2B product',
+		said: 'Insufficient B2B credits.',
 		advice:
-			'The call was not charged. Only the B2B product is out of credits; Account > Get Balance shows the remaining credits of each product.',
+			"The call was not charged. Only the B2B product is out of credits; 'Account > Get Balance' shows the remaining credits of each product.",
 	},
 	'403': {
 		ends: true,
 		fault: status(403, { detail: 'Forbidden' }),
-		message: 'This part of the service is not enabled for the account: "Forbidden"',
+		message: NOT_ENABLED,
+		said: 'Forbidden',
 		advice: ENABLE,
 	},
 	'406': {
 		ends: true,
 		fault: status(406, { error: { description: 'The interface is not released for this account.' } }),
-		message: /^This part of the service is not enabled for the account: "The interface is not released/,
+		message: NOT_ENABLED,
+		said: 'The interface is not released for this account.',
 		advice: ENABLE,
 	},
 	'404': {
 		fault: status(404, { error: { code: 'not_found', description: 'No company matches.' } }),
-		message: 'The service found nothing for this request: "No company matches."',
+		message: 'The service found nothing for this request',
+		said: 'No company matches.',
 		advice: 'Check the document, URL or ID. Nothing was charged.',
 	},
 	// n8n would replace a message with a technical word such as EEXIST in it.
 	'400': {
 		fault: status(400, { detail: 'Valor preexistente' }),
-		message: 'The service rejected the request: "Valor preexistente"',
+		message: 'The service rejected the request',
+		said: 'Valor preexistente',
 		advice:
 			"Fix what the quoted message reports. If a parameter name or format is wrong, you can override it in 'Advanced (JSON)'.",
 	},
@@ -90,27 +100,30 @@ const CASES: Readonly<Record<string, Case>> = {
 			cpf: 12_345_678_909,
 		}),
 		ends: true,
-		message: 'No credits left for the B2B product: "CPF *** sem saldo."',
+		message: 'No credits left for the B2B product',
+		said: 'CPF *** sem saldo.',
 		advice:
-			'The call was not charged. Only the B2B product is out of credits; Account > Get Balance shows the remaining credits of each product.',
+			"The call was not charged. Only the B2B product is out of credits; 'Account > Get Balance' shows the remaining credits of each product.",
 	},
 	'429, no slot': {
 		account: () => ({ syncSlots: 0 }),
-		message: 'The service is answering too many calls of this kind: "No slot for synchronous execution."',
+		message: 'The service is answering too many calls of this kind',
+		said: 'No slot for synchronous execution.',
 		advice:
 			"Nothing was charged. Try again in 5 seconds, lower 'Maximum Concurrent Requests', or use the batch operation.",
 		requests: 24,
 	},
 	'429, daily': {
 		fault: status(429, { error: { code: 'daily_limit', description: 'Daily limit exceeded.' } }),
-		message:
-			'The account\'s daily request limit is used up; the service blocks it for 24 hours: "Daily limit exceeded."',
+		message: "The account's daily request limit is used up; the service blocks it for 24 hours",
+		said: 'Daily limit exceeded.',
 		advice: BLOCKED,
 		ends: true,
 	},
 	'429, monthly': {
 		fault: status(429, { message: 'Limite mensal excedido' }),
-		message: 'The monthly request limit of the B2B product is used up: "Limite mensal excedido"',
+		message: 'The monthly request limit of the B2B product is used up',
+		said: 'Limite mensal excedido',
 		advice: BLOCKED,
 		ends: true,
 	},
@@ -122,7 +135,8 @@ const CASES: Readonly<Record<string, Case>> = {
 	},
 	'a page of an error': {
 		fault: status(502, PAGE),
-		message: 'The service answered with status 502: "Bad Gateway"',
+		message: 'The service answered with status 502',
+		said: 'Bad Gateway',
 		...LOST,
 	},
 	'a page instead of data': {
@@ -195,11 +209,12 @@ const asShown = (message: string | RegExp): unknown =>
 	typeof message === 'string' ? message : expect.stringMatching(message);
 
 describe.each(Object.entries(CASES))('%s', (_, situation) => {
-	const { message, advice, account, requests = 1, charged = 0, ends } = situation;
+	const { message, said, advice, account, requests = 1, charged = 0, ends } = situation;
+	const description = said === undefined ? advice : `The service says: "${said}". ${advice}`;
 
 	it('stops the workflow with what happened and what to do', async () => {
 		const { error, items } = await enrich(1, 'stopWorkflow', setUp(situation));
-		expect(error).toMatchObject({ message: asShown(message), description: advice });
+		expect(error).toMatchObject({ message: asShown(message), description });
 		expect((error as NodeApiError).context.itemIndex).toBe(0);
 		expect(items).toEqual([]);
 		expect([sandbox.requests.all.length, sandbox.ledger.charged()]).toEqual([requests, charged]);
@@ -220,7 +235,7 @@ describe.each(Object.entries(CASES))('%s', (_, situation) => {
 					.filter((item) => !failing.includes(item))
 					.map((item) => [String(sandbox.companies.id(item)), { item }]),
 			);
-			expect(bad[0].json.error).toEqual(asShown(message));
+			expect(bad[0].json).toMatchObject({ error: asShown(message), message: description });
 			if (onError === 'continueErrorOutput') expect(items).toHaveLength(good.length);
 			// The limit is met once; what comes after it is not even sent.
 			if (account === undefined) expect(sandbox.requests.all).toHaveLength(requests + good.length);
@@ -245,7 +260,7 @@ it('a limit ends the run at once, and no item waits for its turn', async () => {
 	const before = sandbox.clock.now();
 	const { items } = await enrich(100, 'continueRegularOutput');
 	expect(sandbox.requests.all.map(({ status: answered }) => answered)).toEqual([200, 200, 429]);
-	expect(items[2].json.error).toContain('Daily request limit exceeded.');
+	expect(items[2].json.message).toContain('The service says: "Daily request limit exceeded."');
 	for (const { json } of items.slice(3)) expect(json.error).toMatch(/^Not sent: the run stopped/);
 	// The turns of 100 items, at 30 a minute, would take more than three minutes.
 	expect(sandbox.clock.now() - before).toBeLessThan(60_000);

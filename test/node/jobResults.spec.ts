@@ -63,9 +63,10 @@ describe('a result that there is not', () => {
 	])('is told by the reason of the failed job: %j', async (body) => {
 		const id = await job();
 		answer(body);
-		const error = `The service returned no result for job ${id}: "${REASON}"`;
-		expect(rowsOf(await result(id))).toMatchObject([{ error }]);
-		expect(rowsOf(await create({ quantity: 2 }))[0].error).toContain(REASON);
+		const error = `The service returned no result for job ${id}`;
+		const message = `The service says: "${REASON}". Reading it again is free.`;
+		expect(rowsOf(await result(id))).toMatchObject([{ error, message }]);
+		expect(rowsOf(await create({ quantity: 2 }))[0].message).toContain(REASON);
 	});
 
 	it('is told of a job that does not exist', async () => {
@@ -80,8 +81,9 @@ describe('a result that there is not', () => {
 	it('ends with a limit, naming the job', async () => {
 		const id = await job();
 		answer({}, { status: 429 });
-		const [{ error }] = rowsOf(await result(id));
-		expect(error).toMatch(`Job ${id}: The account has reached its daily or monthly request limit`);
+		const [{ error, message }] = rowsOf(await result(id));
+		expect(error).toBe(`Job ${id} could not be read`);
+		expect(message).toMatch(/^The account has reached its daily or monthly request limit\. /);
 		expect(sandbox.requests.of('prospectingResult')).toHaveLength(1);
 	});
 });
@@ -223,8 +225,9 @@ describe('Layout Enrichment', () => {
 	it('counts every row, also equal ones, before and after', async () => {
 		const equal = Array.from({ length: 10 }, () => ({ cpf: '12345678909' }));
 		expect((await enrich({ previewCost: true }, equal)).items[0].json.creditsAtMost).toBe(10);
-		const [{ error }] = rowsOf(await enrich({}, equal, { maxCredits: 0 }));
-		expect(error).toContain('this could cost up to 10 B2C credits');
+		const [{ error, message }] = rowsOf(await enrich({}, equal, { maxCredits: 0 }));
+		expect(error).toBe("Not sent: above 'Maximum Credits'");
+		expect(message).toContain('This could cost up to 10 B2C credits');
 		expect(sent()).toEqual([]);
 		const { items } = await enrich({ resultAs: 'id' }, equal, { includeUsage: true });
 		expect(items[0].json.usage).toMatchObject({ creditsAtMost: 10 });

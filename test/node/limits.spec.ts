@@ -24,6 +24,7 @@ const credits = (b2b: number, b2c: number): void => {
 	sandbox.ledger.set('b2c', b2c);
 };
 const sent = (name: Parameters<Sandbox['requests']['of']>[0]): number => sandbox.requests.of(name).length;
+const BELOW_MINIMUM = "Not sent: could fall below 'Minimum Balance'";
 /** As a run that stops the workflow when nothing comes out. */
 const stopping = { settings: {} };
 
@@ -58,8 +59,8 @@ describe('Maximum Credits', () => {
 		for (const one of many(8, cnpj)) answers.push(await call({ cnpj: one }));
 		expect(told(answers)).toEqual([...Array<string>(3).fill('found'), ...Array<string>(5).fill('not sent')]);
 		expect(answers[3][0]).toMatchObject({
-			error: "Not sent: this could cost up to 1 B2C credit, and 'Maximum Credits' is 3 (3 used)",
-			message: "Raise or remove 'Maximum Credits'.",
+			error: "Not sent: above 'Maximum Credits'",
+			message: "This could cost up to 1 B2C credit, and 'Maximum Credits' is 3 (3 used). Raise or remove it.",
 		});
 		expect([sandbox.ledger.charged(), sandbox.requests.all.length]).toEqual([3, 3]);
 	});
@@ -159,9 +160,11 @@ describe('a product without credits', () => {
 	it('is not added to the other where Minimum Balance holds a run back', async () => {
 		credits(5, 100);
 		const { error } = await run('list.enrichList', { options: { minimumBalance: 1 } }, mixed(), stopping);
-		expect(error?.message).toBe(
-			"Not sent: this could cost 3 to 5 B2B credits and up to 1 B2C credit, the balance is 5 B2B credits and 100 B2C credits, and 'Minimum Balance' is 1",
-		);
+		expect(error).toMatchObject({
+			message: BELOW_MINIMUM,
+			description:
+				"This could cost 3 to 5 B2B credits and up to 1 B2C credit, the balance is 5 B2B credits and 100 B2C credits, and 'Minimum Balance' is 1. Lower or remove it, or buy credits.",
+		});
 	});
 
 	it('is not charged again for what was found: the next run goes on with it', async () => {
@@ -222,9 +225,11 @@ describe('Minimum Balance', () => {
 		const { call } = lookup({ minimumBalance: 10 });
 		const answers = await Promise.all(many(5, cnpj).map((one) => call({ cnpj: one })));
 		expect(told(answers)).toEqual(['found', 'found', 'not sent', 'not sent', 'not sent']);
-		expect(answers[2][0].error).toBe(
-			"Not sent: this could cost up to 1 B2C credit, the balance is 1,000 B2B credits and 10 B2C credits, and 'Minimum Balance' is 10",
-		);
+		expect(answers[2][0]).toMatchObject({
+			error: BELOW_MINIMUM,
+			message:
+				"This could cost up to 1 B2C credit, the balance is 1,000 B2B credits and 10 B2C credits, and 'Minimum Balance' is 10. Lower or remove it, or buy credits.",
+		});
 		expect([sandbox.ledger.balance('b2c'), sent('balance')]).toEqual([10, 1]);
 		// Others may have added to it.
 		credits(1000, 100);
@@ -238,31 +243,39 @@ describe('Minimum Balance', () => {
 		const options = { minimumBalance: 10 };
 		const rows = many(3, (i) => ({ cnpj: cnpj(i), id: sandbox.companies.id(i) }));
 		const { error } = await run('company.getCompany', { options }, rows, stopping);
-		expect(error?.message).toBe(
-			"Not sent: this could cost up to 3 B2C credits, the balance is 0 B2B credits and 12 B2C credits, and 'Minimum Balance' is 10",
-		);
+		expect(error).toMatchObject({
+			message: BELOW_MINIMUM,
+			description:
+				"This could cost up to 3 B2C credits, the balance is 0 B2B credits and 12 B2C credits, and 'Minimum Balance' is 10. Lower or remove it, or buy credits.",
+		});
 		const found = await run('company.getCompany', { options }, rows.slice(1));
 		expect(outcomesOf(found)).toEqual(['found', 'found']);
 		const byId = { identifyBy: 'id_empresa', id_empresa: '={{ $json.id }}', options };
 		const batch = await run('b2bCompany.enrichCompanyBatch', byId, rows, stopping);
-		expect(batch.error?.message).toContain(
+		expect(batch.error?.message).toBe(BELOW_MINIMUM);
+		expect(batch.error?.description).toContain(
 			'could cost up to 3 B2B credits, the balance is 0 B2B credits and 10 B2C credits, and',
 		);
 		// The service does not say which credits a number costs.
 		const check = await run('chatApp.checkNumber', { phone: '51999990001', options }, [{}], stopping);
-		expect(check.error?.message).toContain('the balance is 0 B2B credits and 10 B2C credits');
+		expect(check.error?.message).toBe(BELOW_MINIMUM);
+		expect(check.error?.description).toContain('the balance is 0 B2B credits and 10 B2C credits');
 	});
 
 	it.each([
-		['is refused', { kind: 'status', status: 403, body: { detail: 'x' } }, /The balance could not be read/],
-		['names nothing', { kind: 'status', status: 200, body: { a: 1 } }, /the service named no credits/],
-	] as const)('sends nothing when the balance %s', async (_, fault, message) => {
+		[
+			'is refused',
+			{ kind: 'status', status: 403, body: { detail: 'x' } },
+			'This part of the service is not enabled for the account. The service says: "x". ',
+		],
+		['names nothing', { kind: 'status', status: 200, body: { a: 1 } }, 'the service named no credits.'],
+	] as const)('sends nothing when the balance %s', async (_, fault, reason) => {
 		sandbox.faults.add({ times: 'always', ...fault, endpoint: 'balance' });
 		const options = { minimumBalance: 1 };
 		const { error } = await run('company.getCompany', { options }, [{ cnpj: cnpj(first) }], stopping);
-		expect(error?.description).toMatch(message);
-		expect(error?.message).toBe(
-			"Not sent: this could cost up to 1 B2C credit, the balance is not known, and 'Minimum Balance' is 1",
+		expect(error?.message).toBe(BELOW_MINIMUM);
+		expect(error?.description).toContain(
+			`This could cost up to 1 B2C credit, the balance is not known, and 'Minimum Balance' is 1. The balance could not be read: ${reason}`,
 		);
 		expect(sandbox.ledger.charged()).toBe(0);
 	});
@@ -298,8 +311,8 @@ describe('Maximum Requests', () => {
 	it('leaves a paid batch to be taken up later', async () => {
 		const items = many(3, (i) => ({ id_pessoa: sandbox.persons.id(i) }));
 		const { error } = await run('b2bPerson.enrichPersonBatch', limited(1), items, stopping);
-		const [, id] =
-			/^Batch (\S+): Not sent: the execution reached 'maxRequests'$/.exec(error?.message ?? '') ?? [];
+		const [, id] = /^Batch (\S+) could not be read$/.exec(error?.message ?? '') ?? [];
+		expect(error?.description).toMatch(/^Not sent: the execution reached 'maxRequests'\. /);
 		expect(error?.description).toMatch(`with the batch ID ${id}.`);
 		expect(sandbox.ledger.charged()).toBe(3);
 	});

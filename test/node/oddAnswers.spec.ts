@@ -21,11 +21,14 @@ describe('a failure in an answer with status 200', () => {
 	])('is an error of a search and of a lookup: %j', async (body) => {
 		answer('b2bCompanySearch', body);
 		answer('personGet', body);
-		const error = 'The service rejected the request: "the reason"';
+		const failure = {
+			error: 'The service rejected the request',
+			message: expect.stringMatching(/^The service says: "the reason"\. /),
+		};
 		const filters = { filtros_empresa: { estados: ['SP'] } };
-		expect(rowsOf(await run('b2bCompany.searchB2bCompanies', filters))).toMatchObject([{ error }]);
+		expect(rowsOf(await run('b2bCompany.searchB2bCompanies', filters))).toMatchObject([failure]);
 		const found = await run('person.getPerson', person);
-		expect(rowsOf(found)).toMatchObject([{ error }]);
+		expect(rowsOf(found)).toMatchObject([failure]);
 		expect(messages(found)).toContain('no credits charged');
 	});
 

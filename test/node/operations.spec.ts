@@ -187,7 +187,10 @@ describe('with two items of which the second fails', () => {
 		const [{ json }] = failed;
 		if (operation.list !== undefined)
 			expect(json).toMatchObject({ outcome: 'invalid', reason: expect.any(String) });
-		else expect(json.error).toMatch(/^'[A-Z].*' (is|has) |^The service rejected the request: "Fault 400"$/);
+		else
+			expect([json.error, json.message].join('. ')).toMatch(
+				/^'[A-Z].*' (is|has) |^The service rejected the request\. The service says: "Fault 400"\. /,
+			);
 	});
 
 	it.each(ALL)('%s sends what the user puts in the place of an assumption', async (...entry) => {

@@ -68,11 +68,11 @@ describe('the balance for Minimum Balance', () => {
 	});
 
 	it('that could not be read says why', async () => {
-		const refused = await run({ limits, answers: [{ status: 403 }] });
+		const refused = await run({ limits, answers: [{ status: 403, body: { detail: 'No balance.' } }] });
 		await readFunds(refused.service);
 		expect(refused.session.state.funds?.left).toEqual({});
-		expect(refused.session.state.funds?.unreadable).toMatch(
-			/^The balance could not be read: This part of the service is not enabled for the account\.$/,
+		expect(refused.session.state.funds?.unreadable).toBe(
+			'The balance could not be read: This part of the service is not enabled for the account. The service says: "No balance.". The API key is valid. The account administrator must have this part enabled.',
 		);
 		const empty = await run({ limits, answers: [{ body: {} }] });
 		await readFunds(empty.service);
