@@ -61,7 +61,7 @@ inBrowser('the editor', () => {
 		await bench.execute();
 		const panel = bench.output;
 		await panel.getByText('No credits left for the B2C product').first().waitFor();
-		await panel.getByText('Account > Get Balance shows the remaining credits').first().waitFor();
+		await panel.getByText("'Account > Get Balance' shows the remaining credits").first().waitFor();
 		// The panel offers to copy what n8n knows of the error: the key is not in it.
 		expect(await panel.innerText()).not.toContain(bench.stack.sandbox.apiKey);
 		await picture(bench.page, 'refused', bench.output, 272);

@@ -42,7 +42,7 @@ describe('the HTTP Request node with the credential', () => {
 		);
 	}
 	const balance = (): string => `${readShared().baseUrl}/balance`;
-	const REFUSED = 'only sent to the base address of its credential';
+	const REFUSED = 'goes to another address than the credential, so nothing was sent';
 
 	it('reaches the address of the credential', async () => {
 		const { execution, outputs } = await runWorkflow(workflow([await request(balance())]));

@@ -195,8 +195,8 @@ describe('a failure', () => {
 		sandbox.faults.add({ kind: 'status', status: 500, body: { error: sandbox.apiKey } });
 		const error: unknown = await editor.list('cities').catch((thrown: unknown) => thrown);
 		expect(error).toMatchObject({
-			message: 'The service answered with status 500: "***"',
-			description: 'The call is free and can be retried.',
+			message: 'The service answered with status 500',
+			description: 'The service says: "***". The call is free and can be retried.',
 		});
 		expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain(sandbox.apiKey);
 		expect(await editor.list('cities')).not.toEqual([]);

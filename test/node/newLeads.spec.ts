@@ -154,7 +154,12 @@ describe('a poll', () => {
 	});
 
 	it.each([
-		['without filters', { filtros_pessoa: {} }, {}, /^'Filters' is empty$/],
+		[
+			'without filters',
+			{ filtros_pessoa: {} },
+			{},
+			/^'Company Filters' is empty, and no other filter is set$/,
+		],
 		['with a wrong amount', { resultsPerRun: 0 }, {}, /^'Results per Run' is 0/],
 		['with unknown filters', {}, { additionalFilters: '{"estados": ["SP"]}' }, /^'Additional Filters/],
 	])('%s is refused without any request, also the first one', async (_, more, options, message) => {

@@ -151,7 +151,7 @@ describe('within limits', () => {
 		const rows = rowsOf(await preview('list.enrichList', { options: { maxCredits: 1 } }, cnpjs(10)));
 		expect(rows[0]).toMatchObject({
 			...{ outcome: 'not sent', creditsLikely: 0, creditsAtMost: 0, requests: 0 },
-			reason: `Nothing would be sent, ${BALANCE}. 10 of 10 rows are not sent: this could cost 10 to 20 B2B credits, and 'Maximum Credits' is 1. Raise or remove 'Maximum Credits'.`,
+			reason: `Nothing would be sent, ${BALANCE}. 10 of 10 rows are not sent: above 'Maximum Credits'. This could cost 10 to 20 B2B credits, and 'Maximum Credits' is 1. Raise or remove it.`,
 		});
 		expect(rows.slice(1).map(({ outcome }) => outcome)).toEqual(Array(10).fill('not sent'));
 	});

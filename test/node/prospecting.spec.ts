@@ -157,7 +157,9 @@ describe('a job', () => {
 		const filters = { states: ['={{ $json.uf }}'] };
 		const states = ['SP', 'RJ', 'MG'].map((uf) => ({ uf }));
 		const three = await create({ filters, previewCost: true }, states);
-		const why = 'The matches could not be counted: The service rejected the request: "Not valid.".';
+		const why = expect.stringMatching(
+			/^The matches could not be counted: The service rejected the request\. The service says: "Not valid\."\. .*'Advanced \(JSON\)'\.$/,
+		) as string;
 		expect(rowsOf(three)).toMatchObject([
 			{ row: 'Sum', requests: 9, matching: null },
 			{ row: 1, matching },

@@ -33,7 +33,7 @@ const companies = (filtros_empresa: IDataObject): IDataObject => ({ filtros_empr
 
 /** The service would ignore them, or take them for a wider search, and charge it (specification, "Filters"). */
 const FILTERS: readonly Refusal[] = [
-	[PERSONS, {}, "'Filters' is empty"],
+	[PERSONS, {}, "'Company Filters' is empty, and no other filter is set"],
 	[
 		COMPANIES,
 		companies({ atividades_cnae: rows('6201501') }),
@@ -67,12 +67,12 @@ const FILTERS: readonly Refusal[] = [
 	[
 		PERSONS,
 		{ ...persons({ estados: ['SP'] }), options: { continueFrom: { values: { chave_cache: 'k' } } } },
-		"'Continue From' is missing the Cached Total",
+		"'Continue From' is missing 'Cached Total'",
 	],
 	[
 		PERSONS,
 		{ ...persons({ estados: ['SP'] }), options: { continueFrom: { values: { total_cacheado: 9 } } } },
-		"'Continue From' is missing the Cache Key",
+		"'Continue From' is missing 'Cache Key'",
 	],
 	[COUNT, {}, "'Filters' has no location"],
 	[JOB, job({ filters: { gender: 'F' } }), "'Filters' has no location"],

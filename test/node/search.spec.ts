@@ -62,7 +62,11 @@ describe('the pages of a search', () => {
 
 	it.each<[string, Partial<Fault>, string]>([
 		['status 503', { status: 503, times: 'always' }, 'The service answered with status 503'],
-		['a failure with status 200', { body: { sucesso: false, mensagem: 'too old' } }, '"too old"'],
+		[
+			'a failure with status 200',
+			{ body: { sucesso: false, mensagem: 'too old' } },
+			'The service says: "too old".',
+		],
 	])('that were loaded come out when a later one cannot be had: %s', async (_, fault, why) => {
 		answer({}, { ...fault, skip: 1 });
 		const { items, error } = await search({ limit: 100 });
@@ -70,12 +74,12 @@ describe('the pages of a search', () => {
 		expect(items[50].json.error).toMatch(/^The search stopped after 50 of \d+ results$/);
 		expect(items[50].json.message).toContain(why);
 		expect(items[50].json.message).toMatch(
-			/ To continue at no charge, set 'Continue From' in Options: Cache Key \S+, Cached Total \d+, Offset 50\.$/,
+			/ To continue at no charge, set 'Continue From' in Options: 'Cache Key' \S+, 'Cached Total' \d+, 'Offset' 50\.$/,
 		);
 	});
 
 	it.each([
-		['the same key', ['k', 'k'], "To continue at no charge, set 'Continue From' in Options: Cache Key k,"],
+		['the same key', ['k', 'k'], "To continue at no charge, set 'Continue From' in Options: 'Cache Key' k,"],
 		['a new key', ['k', 'l'], 'To continue, perhaps for another credit,'],
 	])('end when one comes again, with %s', async (_, keys, advice) => {
 		for (const chave_cache of keys) answer({ dados: numbered(0, 50), total: 200, chave_cache });

@@ -35,7 +35,10 @@ it('a search that Additional Body Fields make another one is counted as another'
 	const options = { maxCredits: 1, additionalBodyFields };
 	const items = ['SP', 'RJ', 'MG'].map((state) => ({ state }));
 	const result = await run('b2bPerson.searchB2bPersons', { ...search, limit: 10, options }, items);
-	expect(result.items.at(-1)?.json.error).toContain('this could cost up to 3 B2B credits');
+	expect(result.items.at(-1)?.json).toMatchObject({
+		error: "Not sent: above 'Maximum Credits'",
+		message: expect.stringContaining('This could cost up to 3 B2B credits') as string,
+	});
 	expect(sandbox.ledger.charged()).toBe(1);
 });
 

@@ -141,7 +141,7 @@ async function priceOfItem(session: Session, operation: Operation, item: Checked
 	const counting = operation.preview?.(input, serviceFor(session, operation, options));
 	const counted = counting && (await attempt(counting));
 	if (counted?.ok === false)
-		return { cost, matching: null, reason: `The matches could not be counted: ${counted.error.message}.` };
+		return { cost, matching: null, reason: `The matches could not be counted: ${explained(counted.error)}` };
 	if (counted !== undefined) {
 		const { matching = null, reason, credits } = counted.value;
 		const products = mapValues(cost.products, ({ likely, most }) => ({

@@ -104,8 +104,10 @@ it.each<[string, Answer[], limitSeconds: number, times: number[], ended: object,
 		600,
 		[10, 20],
 		{
-			message: expect.stringMatching(/^Batch b1: The service did not accept the API key/),
-			advice: expect.stringMatching(/^Check the API key in the credential\. .* with the batch ID b1\.$/),
+			message: 'Batch b1 could not be read',
+			advice: expect.stringMatching(
+				/^The service did not accept the API key .*\. Check the API key in the credential\. .* Batch b1 was submitted: don't submit it again\. .* with the batch ID b1\.$/,
+			),
 			outcome: 'waiting',
 		},
 	],
@@ -121,8 +123,8 @@ describe('a batch that failed', () => {
 
 	it('is refunded', () => {
 		expect(failedBatch('b1', readStatus(FAILED), connection)).toMatchObject({
-			message: 'The service could not process batch b1: "a ***"',
-			advice: 'Failed records are refunded.',
+			message: 'The service could not process batch b1',
+			advice: 'The service says: "a ***". Failed records are refunded.',
 			outcome: 'failed',
 		});
 	});
@@ -130,9 +132,9 @@ describe('a batch that failed', () => {
 	it('may have been charged where nothing says that it was refunded', () => {
 		const status = readStatus({ ...RUNS, status: 'failed', sucesso: 2, falhou: 0 });
 		expect(failedBatch('b1', status, connection)).toMatchObject({
-			message: 'Batch b1 ended without a result: "failed"',
+			message: 'Batch b1 ended without a result',
 			advice: expect.stringMatching(
-				/^The service didn't confirm a refund: .*'If Sent Before' to 'Send Again'\.$/,
+				/^The service says: "failed"\. The service didn't confirm a refund: .*'If Sent Before' to 'Send Again' in the node that sent them\.$/,
 			),
 			outcome: 'uncertain',
 		});

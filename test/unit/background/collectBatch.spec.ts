@@ -364,8 +364,10 @@ describe('a batch that is not there yet', () => {
 		const failure = new ServiceFailure({ kind: 'unauthorized', endpoint: endpoints.batchStatus });
 		const { problems, usage } = await wait(failure);
 		expect(problems[0].error).toMatchObject({
-			message: 'Batch b1: The service did not accept the API key or the IP address of this n8n instance',
-			advice: expect.stringMatching(/^Check the API key in the credential\. .* with the batch ID b1\.$/),
+			message: 'Batch b1 could not be read',
+			advice: expect.stringMatching(
+				/^The service did not accept the API key or the IP address of this n8n instance\. Check the API key in the credential\. .* Batch b1 was submitted: don't submit it again\. .* with the batch ID b1\.$/,
+			),
 		});
 		expect(usage.refunded).toBe(0);
 	});

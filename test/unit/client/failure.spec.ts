@@ -31,7 +31,7 @@ describe.each(failureKinds)('a failure of kind %s', (kind) => {
 			expect(text).toMatch(/^[A-Z].{10,}/);
 			expect(text).not.toMatch(/undefined|null|NaN|\[object|\{|\.\.| {2}/);
 		}
-		// The advice is one or more sentences; the message goes on with the service's words.
+		// n8n shows the title alone in red; the advice is one or more sentences.
 		expect(advice).toMatch(/\.$/);
 		expect(message).not.toMatch(/\.$/);
 	});
@@ -45,8 +45,11 @@ describe.each(failureKinds)('a failure of kind %s', (kind) => {
 	});
 
 	it('quotes the service', () => {
-		const { message } = failure(kind, endpoints.balance, 'Texto do serviço');
-		expect(message).toMatch(/: "Texto do serviço"$/);
+		const { message, advice } = failure(kind);
+		expect(failure(kind, endpoints.balance, 'Texto do serviço')).toMatchObject({
+			message,
+			advice: `The service says: "Texto do serviço". ${advice}`,
+		});
 	});
 
 	it('becomes an error of n8n for its item, without anything of the request', () => {

@@ -108,11 +108,16 @@ async function split(
 		fit: fit.map(({ purchaseKey }) => purchaseKey).join(''),
 		left: problems.map(({ items: rows, error }) => [
 			rows.map((row) => items[row].purchaseKey).join(''),
-			error.message.replace(/^Not sent: /, ''),
+			error.message,
+			(error as NotSent).advice,
 		]),
-		advice: problems.map(({ error }) => (error as NotSent).advice).join(),
 	};
 }
+
+const aboveMaximum = (sums: string): [title: string, advice: string] => [
+	"Not sent: above 'Maximum Credits'",
+	`This could cost ${sums}. Raise or remove it.`,
+];
 
 describe('within Maximum Credits', () => {
 	it.each<[Operation, string, Ceilings]>([
@@ -124,12 +129,12 @@ describe('within Maximum Credits', () => {
 	});
 
 	it.each<[Operation, string, number, string]>([
-		[lookup, 'a', 0, "this could cost up to 1 B2C credit, and 'Maximum Credits' is 0"],
-		[ofFile, 'a', 5, "this could cost an unknown number of credits, and 'Maximum Credits' is 5"],
-	])('nothing is sent that might cost more: %#', async (operation, keys, credits, why) => {
+		[lookup, 'a', 0, "up to 1 B2C credit, and 'Maximum Credits' is 0"],
+		[ofFile, 'a', 5, "an unknown number of credits, and 'Maximum Credits' is 5"],
+	])('nothing is sent that might cost more: %#', async (operation, keys, credits, sums) => {
 		expect(await split(operation, itemsOf(keys), { credits })).toEqual({
-			...{ fit: '', left: [[keys, why]] },
-			advice: "Raise or remove 'Maximum Credits'.",
+			fit: '',
+			left: [[keys, ...aboveMaximum(sums)]],
 		});
 	});
 
@@ -137,8 +142,7 @@ describe('within Maximum Credits', () => {
 		expect(await split(ofMany, itemsOf('2532'), { credits: 5 })).toEqual({
 			// The second 2 is the same work.
 			fit: '232',
-			left: [['5', "this could cost up to 10 B2C credits, and 'Maximum Credits' is 5"]],
-			advice: "Raise or remove 'Maximum Credits'.",
+			left: [['5', ...aboveMaximum("up to 10 B2C credits, and 'Maximum Credits' is 5")]],
 		});
 		expect((await split(ofFile, itemsOf('ab'), { credits: 5 })).fit).toBe('');
 		// None is left although all together are not known to fit.
@@ -152,7 +156,7 @@ describe('within Maximum Credits', () => {
 		before.noteAnswered('a');
 		expect(await split(lookup, itemsOf('abc'), { credits: 3 }, { state })).toMatchObject({
 			fit: 'ab',
-			left: [['c', "this could cost up to 2 B2C credits, and 'Maximum Credits' is 3 (2 used)"]],
+			left: [['c', ...aboveMaximum("up to 2 B2C credits, and 'Maximum Credits' is 3 (2 used)")]],
 		});
 		expect(await split(lookup, itemsOf('ab'), { credits: 3 }, { state })).toMatchObject({ fit: 'ab' });
 	});
@@ -161,7 +165,7 @@ describe('within Maximum Credits', () => {
 		const items = itemsOf('abc').map((item, i) => ({ ...item, foundKey: i === 2 ? 'y' : 'x' }));
 		expect(await split(finding, items, { credits: 1 })).toMatchObject({
 			fit: 'ab',
-			left: [['c', "this could cost up to 2 B2B credits, and 'Maximum Credits' is 1"]],
+			left: [['c', ...aboveMaximum("up to 2 B2B credits, and 'Maximum Credits' is 1")]],
 		});
 	});
 });
@@ -196,24 +200,25 @@ describe('above Minimum Balance', () => {
 	])(
 		'nothing is sent that might leave less of its product: %#',
 		async (operation, keys, funds, cost, has) => {
-			const { fit, left, advice } = await split(operation, itemsOf(keys), { balance: 5 }, funds);
+			const { fit, left } = await split(operation, itemsOf(keys), { balance: 5 }, funds);
 			expect([fit, left.map(([rows]) => rows)]).toEqual(['', [keys]]);
-			const [[, why]] = left;
-			expect(why).toMatch(new RegExp(`^this could cost ${cost} credits?, the balance is ${has}`));
-			expect(why).toMatch(/, and 'Minimum Balance' is 5$/);
-			expect(advice).toBe(
-				funds === unread
-					? 'It gave no answer. Try later.'
-					: "Lower or remove 'Minimum Balance', or buy credits.",
-			);
+			const [[, title, advice]] = left;
+			expect(title).toBe("Not sent: could fall below 'Minimum Balance'");
+			expect(advice).toMatch(new RegExp(`^This could cost ${cost} credits?, the balance is ${has}`));
+			const rest = funds === unread ? 'It gave no answer. Try later.' : 'Lower or remove it, or buy credits.';
+			expect(advice.endsWith(`, and 'Minimum Balance' is 5. ${rest}`)).toBe(true);
 		},
 	);
 
 	it('what is above Maximum Credits is left out first', async () => {
 		const options = withFunds({ b2c: 6 });
 		expect((await split(lookup, itemsOf('abc'), { credits: 2, balance: 5 }, options)).left).toEqual([
-			['c', "this could cost up to 3 B2C credits, and 'Maximum Credits' is 2"],
-			['ab', expect.stringContaining("up to 2 B2C credits, the balance is 6 B2C credits, and 'Minimum")],
+			['c', ...aboveMaximum("up to 3 B2C credits, and 'Maximum Credits' is 2")],
+			[
+				'ab',
+				"Not sent: could fall below 'Minimum Balance'",
+				expect.stringContaining("up to 2 B2C credits, the balance is 6 B2C credits, and 'Minimum"),
+			],
 		]);
 		const enough = withFunds({ b2c: 7 });
 		expect((await split(lookup, itemsOf('abc'), { credits: 2, balance: 5 }, enough)).fit).toBe('ab');
