@@ -41,11 +41,7 @@ function boundMissed({ minimum, exclusiveMinimum, maximum }: Schema, number: num
 function listed<V extends string | number>(schema: Schema, value: V, where: Where): V {
 	if (schema.enum === undefined || schema.enum.includes(value)) return value;
 	const values = schema.enum.length > 10 ? 'a value from the list' : schema.enum.map(quote).join(', ');
-	throw inputError(
-		where,
-		`is ${quote(value)}, which is not one of the allowed values`,
-		`Use ${values}.`,
-	);
+	throw inputError(where, `is ${quote(value)}, which is not one of the allowed values`, `Use ${values}.`);
 }
 
 /** Cleaned before it is cut: half a CPF would not be recognised. */

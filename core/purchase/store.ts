@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { serialize } from '../base/async';
 import { Entries } from './entries';
 
 // What a node's executions sent and output, in n8n's store, with two entries for each purchase key:
@@ -29,8 +30,17 @@ export class Store {
 		this.node = context.getNode().id;
 	}
 
-	/** @throws StoreIsFull, or Error when n8n cannot store the claims; nothing may be sent then */
+	/**
+	 * With Skip Records Enriched Before one after the other: the `pending` that a claim is about to remove again would
+	 * look to another one like a submission under way.
+	 * @throws StoreIsFull, or Error when n8n cannot store the claims; nothing may be sent then
+	 */
 	async claim(keys: readonly string[]): Promise<Map<string, Claim>> {
+		const claimed = async () => await this.claimed(keys);
+		return this.skips ? await serialize(`claims of ${this.node}`, claimed) : await claimed();
+	}
+
+	private async claimed(keys: readonly string[]): Promise<Map<string, Claim>> {
 		await this.pending.checkRoom(keys.length);
 		if (this.skips) await this.delivered.checkRoom(keys.length);
 		const pending = await this.pending.stand(keys.map(this.pendingEntry));

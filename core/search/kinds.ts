@@ -65,7 +65,11 @@ export function filtersOf(
 	const forms = pick(input, Object.keys(schemas)) as IDataObject;
 	const filters = readFilters(schemas, forms, input.options.additionalFilters ?? {}, at);
 	if (Object.keys(filters).length === 0) {
-		throw inputError(at('Company Filters'), 'is empty, and no other filter is set', 'Add at least one filter.');
+		throw inputError(
+			at('Company Filters'),
+			'is empty, and no other filter is set',
+			'Add at least one filter.',
+		);
 	}
 	return filters;
 }

@@ -192,6 +192,7 @@ describe('numbers in the chat app', () => {
 	const numbers = (count: number): IDataObject[] =>
 		Array.from({ length: count }, (_, i) => ({ phone: `51${900000000 + i}` }));
 	const BATCH = 'chatApp.checkNumbersInBatch';
+	const given = { callback_url: 'http://127.0.0.1:9/numbers' };
 
 	it('say that others may be paid for when the run stops at one that is not', async () => {
 		const lost = { kind: 'reset', when: 'after', endpoint: 'chatAppCheck', times: 'always' } as const;
@@ -204,7 +205,7 @@ describe('numbers in the chat app', () => {
 	});
 
 	it('are submitted together, each once, a thousand at a time', async () => {
-		const result = await run(BATCH, {}, [...numbers(1500), ...numbers(3)]);
+		const result = await run(BATCH, given, [...numbers(1500), ...numbers(3)]);
 		expect(rowsOf(result).map((row) => row.numbers)).toEqual([1000, 500]);
 		expect(pairs(result).map((items) => (items as unknown[]).length)).toEqual([1003, 500]);
 		const bodies = sent('chatAppCheckBatch') as Array<{ phones: unknown[] }>;
@@ -213,8 +214,8 @@ describe('numbers in the chat app', () => {
 	});
 
 	it('are not submitted again in a further turn', async () => {
-		const both = await run(BATCH, {}, numbers(2));
-		expect(rowsOf(await run(BATCH, {}, numbers(1), { after: both }))).toMatchObject([{ numbers: 1 }]);
+		const both = await run(BATCH, given, numbers(2));
+		expect(rowsOf(await run(BATCH, given, numbers(1), { after: both }))).toMatchObject([{ numbers: 1 }]);
 		expect(charged()).toBe(2);
 	});
 });

@@ -81,7 +81,9 @@ export const SUBJECTS: readonly Subject[] = [
 	together('prospecting.createCompanyJob', 'companyJob', one, job),
 	together('layoutEnrichment.createLayoutEnrichment', 'layoutEnrichmentCreate', cpf, layout),
 	perItem('chatApp.checkNumber', 'chatAppCheck', phone),
-	together('chatApp.checkNumbersInBatch', 'chatAppCheckBatch', phone),
+	together('chatApp.checkNumbersInBatch', 'chatAppCheckBatch', phone, {
+		callback_url: 'http://127.0.0.1:9/numbers',
+	}),
 ];
 
 /** A way in which a call goes wrong. */

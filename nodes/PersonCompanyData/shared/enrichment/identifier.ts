@@ -18,7 +18,9 @@ export function identifierFields({ properties }: ObjectSchema) {
 	const ways = names.map((value) => ({
 		name: properties[value].title ?? value,
 		value,
-		...(value === 'cnpj' && { description: 'Finding the company first counts as 1 credit more (free so far)' }),
+		...(value === 'cnpj' && {
+			description: 'Finding the company first counts as 1 credit more (free so far)',
+		}),
 	}));
 	return {
 		identifyBy: choice('Identify By', undefined, ways),
