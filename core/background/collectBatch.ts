@@ -50,13 +50,13 @@ function failed(
 	const isRefunded = status.isRefunded && areAllPaired && (outputs.length > 0 || status.records.length === 0);
 	const error = failedBatch(batch.batchId, { ...status, isRefunded }, service.session.connection);
 	if (outputs.length > 0) service.session.hint(explained(error));
-	if (isRefunded) service.session.usage.refunded += withoutOutput(batch, outputs).length;
+	if (isRefunded) service.session.usage.refunded += withoutRecord(batch, outputs).length;
 	const processed = new Set(outputs.flatMap(({ items }) => items));
 	const items = batch.items.filter((item) => !processed.has(item));
 	return { outputs, problems: items.length === 0 ? [] : [{ items, error }] };
 }
 
-function withoutOutput({ contacts }: Collect, outputs: readonly Output[]): RequestedContact[] {
+function withoutRecord({ contacts }: Collect, outputs: readonly Output[]): RequestedContact[] {
 	const processed = new Set(outputs.flatMap(({ items }) => items));
 	return contacts.filter(({ items }) => !items.some((item) => processed.has(item)));
 }
@@ -78,7 +78,7 @@ function complete(
 		if (holdsOther || batch.contacts.length === 0)
 			return { outputs: [], problems: [{ items: batch.items, error }] };
 	}
-	const missing = withoutOutput(batch, records).flatMap(({ name, value, items }) =>
+	const missing = withoutRecord(batch, records).flatMap(({ name, value, items }) =>
 		items.map((item): Output => ({
 			json: { id_processamento: batchId, outcome: 'missing', contato: { [name]: value } },
 			items: [item],

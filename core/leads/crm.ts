@@ -99,7 +99,7 @@ export const crms = { hubspot, pipedrive, rdStation } satisfies Readonly<Record<
 
 export type CrmName = keyof typeof crms;
 
-/** Omits empty fields, which would clear those of the CRM. */
+/** Omits empty fields, which would clear those of the CRM; a table omits those inside an object itself. */
 export const inCrm = (table: CrmTable, lead: Lead): IDataObject =>
 	Object.fromEntries(
 		Object.entries(table)
