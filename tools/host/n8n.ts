@@ -81,7 +81,8 @@ export function startProcess(
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const { host, home, port: wanted = EDITOR_PORT } = options;
 	const port = await findFreePort(wanted);
-	const brokerPort = await findFreePort(wanted === 0 ? 0 : BROKER_PORT, [port]);
+	// Two that start again at the same time would both take the usual one, as each listens seconds later.
+	const brokerPort = await findFreePort(wanted === EDITOR_PORT ? BROKER_PORT : 0, [port]);
 	const hasOwnDatabase = options.env?.DB_TYPE !== undefined;
 	if (!hasOwnDatabase && !existsSync(join(home, '.n8n', 'database.sqlite'))) {
 		cpSync(host.emptyHome, home, { recursive: true });
