@@ -40,7 +40,7 @@ export const messagePlaces: readonly { readonly path: readonly string[]; readonl
 export const isHtml = (text: string): boolean => /^\s*</.test(text);
 
 /** A `Retry-After` up to this means no free slot, a longer one a block (guess; slots send 5). */
-export const LONGEST_SLOT_WAIT_SECONDS = 60;
+const LONGEST_SLOT_WAIT_SECONDS = 60;
 
 /** All given conditions must match. */
 export interface Situation {

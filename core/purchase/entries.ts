@@ -16,7 +16,7 @@ import { digits } from '../base/text';
 export const MOST_ENTRIES = 75_000;
 
 /** By then, a change that another process began before ours is written. */
-export const STANDS_AFTER_MS = 250;
+const STANDS_AFTER_MS = 250;
 
 /** Of two processes, the one whose change stands stops looking. */
 const MOST_LOOKS = 3;

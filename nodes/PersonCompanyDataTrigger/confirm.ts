@@ -40,7 +40,7 @@ export async function whyUnconfirmed(
 }
 
 /** Per account and day: anyone who knows the URL may send false events, and paid work needs the requests. */
-export const MOST_UNCONFIRMED = limits.requestsPerDay / 5;
+const MOST_UNCONFIRMED = limits.requestsPerDay / 5;
 
 const unconfirmed = new Memory<{ requests: number }>(500);
 

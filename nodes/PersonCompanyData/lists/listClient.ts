@@ -11,11 +11,11 @@ import { Memory } from '../../../core/base/memory';
 /** The account's own data, such as saved filters, may change at any time; reference data rarely does. */
 export const OWN_MS = 2 * 60_000;
 
-/** For a day, shared by all editors: an account has few requests. */
+/**
+ * For a day, shared by all editors: an account has few requests. For an account that has used them up, its refusal,
+ * so that no list asks.
+ */
 const answers = new Memory<Promise<Body>>(1000);
-
-/** An account that has used up its requests is not asked by any list. */
-const blocks = new Memory<Error>(500);
 
 /** Requests lists, each once while it is remembered. */
 export class ListClient {
@@ -36,17 +36,16 @@ export class ListClient {
 
 	/** @throws ServiceFailure */
 	async ask(call: FreeCall, keepMs?: number): Promise<Body> {
-		const known = this.known(call);
+		const { account } = this.connection;
+		const known = this.known(call) ?? answers.get(account);
 		if (known !== undefined) return await known;
-		const block = blocks.get(this.connection.account);
-		if (block !== undefined) throw block;
 		const answer = send(this.context, this.connection, call).then(({ body }) => body);
 		answers.keep(this.keyOf(call), answer, keepMs);
 		const asked = await attempt(answer);
 		if (asked.ok) return asked.value;
 		answers.forget(this.keyOf(call));
 		const lastsMs = asked.error instanceof ServiceFailure ? LASTS_MS[asked.error.kind] : undefined;
-		if (lastsMs !== undefined) blocks.keep(this.connection.account, asked.error, lastsMs);
+		if (lastsMs !== undefined) answers.keep(account, answer, lastsMs);
 		throw asked.error;
 	}
 

@@ -58,7 +58,7 @@ export async function checkMatches(kind: Kind, body: IDataObject, service: Servi
 }
 
 /** Every integer in the response: the service may count the partners of companies separately. */
-export async function countMatches(kind: Kind, filters: IDataObject, service: Service): Promise<IDataObject> {
+async function countMatches(kind: Kind, filters: IDataObject, service: Service): Promise<IDataObject> {
 	const call: FreeCall = { endpoint: kinds[kind].count, body: { ...filters, export: false } };
 	const answer = readAnswer(kinds[kind].count, (await service.ask(call)).body);
 	const raw = 'raw' in answer ? answer.raw : {};
