@@ -30,17 +30,25 @@ export class Store {
 		this.node = context.getNode().id;
 	}
 
-	/**
-	 * With Skip Records Enriched Before one after the other: the `pending` that a claim is about to remove again would
-	 * look to another one like a submission under way.
-	 * @throws StoreIsFull, or Error when n8n cannot store the claims; nothing may be sent then
-	 */
+	/** @throws StoreIsFull, or Error when n8n cannot store the claims; nothing may be sent then */
 	async claim(keys: readonly string[]): Promise<Map<string, Claim>> {
-		const claimed = async () => await this.claimed(keys);
-		return this.skips ? await serialize(`claims of ${this.node}`, claimed) : await claimed();
+		return await this.alone(async () => await this.claimAll(keys));
 	}
 
-	private async claimed(keys: readonly string[]): Promise<Map<string, Claim>> {
+	/** What cannot be settled stays pending, and is reported. @throws Error when n8n cannot store it */
+	async settle(delivered: readonly string[], uncharged: readonly string[]): Promise<void> {
+		await this.alone(async () => await this.settleAll(delivered, uncharged));
+	}
+
+	/**
+	 * With Skip Records Enriched Before one after the other: a `pending` that is about to be removed again would look to
+	 * another claim like a submission under way.
+	 */
+	private async alone<T>(work: () => Promise<T>): Promise<T> {
+		return this.skips ? await serialize(`store of ${this.node}`, work) : await work();
+	}
+
+	private async claimAll(keys: readonly string[]): Promise<Map<string, Claim>> {
 		await this.pending.checkRoom(keys.length);
 		if (this.skips) await this.delivered.checkRoom(keys.length);
 		const pending = await this.pending.stand(keys.map(this.pendingEntry));
@@ -57,8 +65,7 @@ export class Store {
 		return claims;
 	}
 
-	/** What cannot be settled stays pending, and is reported. @throws Error when n8n cannot store it */
-	async settle(delivered: readonly string[], uncharged: readonly string[]): Promise<void> {
+	private async settleAll(delivered: readonly string[], uncharged: readonly string[]): Promise<void> {
 		if (this.skips) {
 			await this.delivered.stand(delivered.map(deliveredEntry));
 			await this.forget(uncharged);

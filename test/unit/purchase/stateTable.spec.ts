@@ -203,6 +203,15 @@ it.each(['unsent', 'refunded'] as const)(
 	},
 );
 
+it('does not look under way to another run while one whose record was refunded forgets it', async () => {
+	const first = purchasesOf({ skips: true });
+	await claimOne(first, 'k');
+	await play({ before: 'PD', skips: true, isFreeAgain: true, says: 'free', after: {} }, 'answered');
+	first.decide(['k'], 'refunded');
+	const [, claim] = await Promise.all([first.end(true), claimOne(purchasesOf({ skips: true }), 'k')]);
+	expect([claim, stateNow()]).toEqual(['delivered', 'D']);
+});
+
 describe('two processes at the same time', () => {
 	it('do not both send where one has overwritten the other: it counts as pending', async () => {
 		const overwritten = sets.overwrittenLater('workflow', `pending ${node} k`);
