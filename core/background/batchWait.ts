@@ -34,6 +34,11 @@ export async function fetchStatus(service: Service, id: string): Promise<BatchSt
 	return statusIn(await service.call(statusCall(id)), id);
 }
 
+/** By one request, whatever it is answered with. */
+export async function readStatusOnce(service: Service, id: string): Promise<BatchStatus> {
+	return statusIn(await service.try(statusCall(id)), id);
+}
+
 export const batchWork = (id: string): Work => ({
 	kind: 'batch',
 	id,
@@ -52,12 +57,12 @@ export async function waitForBatch(
 ): Promise<BatchStatus> {
 	let status: BatchStatus | undefined;
 	const ask = async (): Promise<BatchStatus | undefined> => {
-		const asked = await attempt(service.try(statusCall(id)));
+		const asked = await attempt(readStatusOnce(service, id));
 		// A batch that this run has submitted may be announced before it can be read.
 		if (!asked.ok && isNew && asked.error instanceof ServiceFailure && asked.error.kind === 'notFound')
 			return undefined;
 		if (!asked.ok) throw asked.error;
-		status = statusIn(asked.value, id);
+		status = asked.value;
 		return status.state === 'pending' ? undefined : status;
 	};
 	return await waitFor(service, batchWork(id), {

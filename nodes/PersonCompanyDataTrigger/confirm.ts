@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { limits } from '../../contract/model/limits';
-import { fetchStatus } from '../../core/background/batchWait';
+import { readStatusOnce } from '../../core/background/batchWait';
 import { readResultOnce, resultPlaces } from '../../core/background/jobs';
 import { sharedSession } from '../../core/background/sharedSession';
 import { attempt, within } from '../../core/base/async';
@@ -60,7 +60,7 @@ export async function askAbout(event: ServiceEvent, service: Service): Promise<U
 const unknown = (reason: string): Unconfirmed => ({ is: 'unknown', reason, isFinal: false });
 
 async function stateOf(service: Service, { kind, id }: ServiceEvent): Promise<EventStatus> {
-	if (kind === 'batch') return eventStatusOf(await fetchStatus(service, id));
+	if (kind === 'batch') return eventStatusOf(await readStatusOnce(service, id));
 	const result = await readResultOnce(service, resultPlaces[kind], id);
 	if (result === undefined) return 'requested';
 	return readJob(result).is === 'failed' ? 'error' : 'done';
