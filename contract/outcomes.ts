@@ -5,10 +5,10 @@ const REASONS = {
 	'not found': 'The service found nothing for this row',
 	empty: 'The service returned no details for this row, and counted it as enriched',
 	failed: 'The service could not enrich this row. Its credit was refunded',
-	missing: 'The result has no record for this row',
+	missing: 'The result has no record for this row, which may have been charged',
 	uncertain: 'No answer came, so this row may have been charged',
 	waiting: 'The result is not there yet. Reading it later is free',
-	skipped: 'Enriched before, so it comes without data, which is in the output of that run',
+	skipped: 'Enriched by an earlier execution, whose output has the data, so not sent again',
 	invalid: 'The row is not valid. Nothing was sent for it',
 	'not sent': 'Nothing was sent for this row, and nothing charged',
 } as const;

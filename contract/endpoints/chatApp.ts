@@ -11,7 +11,7 @@ const number = {
 		examples: ['999990000'],
 		'x-written-as': {
 			pattern: '^\\d{8,9}$',
-			hint: 'write the number without the area code, dashes or spaces, for example "999990000"',
+			hint: 'Write the number without the area code, dashes or spaces, for example "999990000"',
 		},
 	}),
 } as const;

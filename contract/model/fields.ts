@@ -24,7 +24,7 @@ export const b2bLocation = text('Location', {
 	examples: ['Porto Alegre, RS'],
 	'x-written-as': {
 		pattern: `^\\S.*, (?:${uf})$`,
-		hint: 'write the city, a comma, a space and the state, for example "Porto Alegre, RS"',
+		hint: 'Write the city, a comma, a space and the state, for example "Porto Alegre, RS"',
 	},
 });
 
@@ -33,7 +33,7 @@ export const prospectingCity = text('City', {
 	examples: ['Porto Alegre - RS'],
 	'x-written-as': {
 		pattern: `^\\S.* - (?:${uf})$`,
-		hint: 'write the city, " - " and the state, for example "Porto Alegre - RS"',
+		hint: 'Write the city, " - " and the state, for example "Porto Alegre - RS"',
 	},
 });
 
@@ -42,13 +42,13 @@ export const prospectingNeighborhood = text('Neighborhood', {
 	examples: ['CENTRO - PORTO ALEGRE - RS'],
 	'x-written-as': {
 		pattern: `^(?:(?! - ).)+ - (?:(?! - ).)+ - (?:${uf})$`,
-		hint: 'write the neighborhood, the city and the state, separated by " - ", for example "CENTRO - PORTO ALEGRE - RS"',
+		hint: 'Write the neighborhood, the city and the state, separated by " - ", for example "CENTRO - PORTO ALEGRE - RS"',
 	},
 });
 
 export const areaCode = text('Area Code (DDD)', {
 	examples: ['51'],
-	'x-written-as': { pattern: '^\\d{2}$', hint: 'write the two digits of the area code, for example "51"' },
+	'x-written-as': { pattern: '^\\d{2}$', hint: 'Write the two digits of the area code, for example "51"' },
 });
 
 export const phoneNumber = text('Phone', {
@@ -57,7 +57,7 @@ export const phoneNumber = text('Phone', {
 	examples: ['51999990000'],
 	'x-written-as': {
 		pattern: '^\\d{10,11}$',
-		hint: 'write the area code and the number together, digits only, for example "51999990000"',
+		hint: 'Write the area code and the number together, digits only, for example "51999990000"',
 	},
 });
 
@@ -78,7 +78,7 @@ export const cnaeLabel = text('Economic Activity (CNAE)', {
 	examples: ['6201501 - Desenvolvimento de programas de computador sob encomenda'],
 	'x-written-as': {
 		pattern: '^\\d{7} - \\S.*$',
-		hint: 'write the full label (the 7-digit code, " - " and the description) as the economic activity autocomplete returns it',
+		hint: 'Write the full label (the 7-digit code, " - " and the description) as the economic activity autocomplete returns it',
 	},
 });
 
@@ -116,7 +116,7 @@ export const email = text('Email', { format: 'email', examples: ['name@email.com
 
 /** The service probes it with HEAD before accepting the call. */
 export const webhookUrl = text('Webhook URL', {
-	description: 'Public URL that gets the result and answers HEAD with 2xx',
+	description: 'Public URL that gets the result; the service tests it first',
 	format: 'uri',
 	examples: ['https://n8n.company.com/webhook/batch-done'],
 });

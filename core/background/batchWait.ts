@@ -1,3 +1,5 @@
+import upperFirst from 'lodash/upperFirst';
+
 import { attempt } from '../base/async';
 import { asText } from '../base/json';
 import { said } from '../base/redact';
@@ -73,16 +75,24 @@ export async function waitForBatch(
 	});
 }
 
+const SEND_AGAIN =
+	"To send the records again and possibly pay again, set 'If Sent Before' to 'Send Again' in the node that sent them.";
+
 /** Of a batch that failed as a whole; its status may still hold records that were charged. */
-export function failedBatch(id: string, status: BatchStatus, { redact }: Connection): UnfinishedWork {
+export function failedBatch(
+	id: string,
+	status: BatchStatus,
+	{ redact }: Connection,
+	{ what, again } = { what: `batch ${id}`, again: SEND_AGAIN },
+): UnfinishedWork {
 	const { isRefunded, raw, reason } = status;
 	const word = asText(raw.status);
 	const words = reason === undefined ? word : `${word}: ${reason}`;
 	const [title, advice] = isRefunded
-		? [`The service could not process batch ${id}`, 'Failed records are refunded.']
+		? [`The service could not process ${what}`, 'Failed records are refunded.']
 		: [
-				`Batch ${id} ended without a result`,
-				"The service didn't confirm a refund: see whether the balance has gone down. To send the records again and possibly pay again, set 'If Sent Before' to 'Send Again' in the node that sent them.",
+				`${upperFirst(what)} ended without a result`,
+				`The service didn't confirm a refund: see whether the balance has gone down. ${again}`,
 			];
 	const all = `${said(isRefunded ? reason : words, redact)}${advice}`;
 	return new UnfinishedWork('batch', id, title, all, isRefunded ? 'failed' : 'uncertain');

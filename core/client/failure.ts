@@ -25,7 +25,7 @@ const BLOCKED =
 const ADVICE_AFTER_LOSS: Readonly<Record<RepeatAfterLoss, string>> = {
 	safe: 'Retrying the same call is safe: the service does not charge it twice.',
 	sameKeyAfterHold:
-		'The call may have been processed and charged. Retry this execution instead of starting a new one: it sends the same idempotency key, so a finished call is not charged again.',
+		'The call may have been processed and charged. Wait a minute, then run it again within 24 hours: a call that has finished is not charged again.',
 	never:
 		"The call may have been processed and charged, so it was not retried. Check the balance, or the batches and jobs in the service's web app, before you run it again.",
 };
@@ -74,7 +74,7 @@ const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, ad
 		'refused',
 		'The service is answering too many calls of this kind',
 		({ retryAfterSeconds: seconds }) =>
-			`Nothing was charged. Try again ${seconds === undefined ? 'shortly' : `in ${duration(seconds)}`}, lower 'Maximum Concurrent Requests', or use the batch operation.`,
+			`Nothing was charged. Try again ${seconds === undefined ? 'shortly' : `in ${duration(seconds)}`}, lower 'Maximum Concurrent Requests' in the credential, or use the batch operation.`,
 	],
 	dailyLimit: [
 		'blocked',
@@ -96,7 +96,7 @@ const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, ad
 	redirected: [
 		'blocked',
 		'The service answered with a redirect or a web page instead of data',
-		"The redirect was not followed, so the key was not sent anywhere else. Check 'Base Address' in the credential (it ends in /v1).",
+		"Redirects are not followed, so the key was sent nowhere else. Check 'Base Address' in the credential (it ends in /v1).",
 	],
 	reported: [
 		'rejected',

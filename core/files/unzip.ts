@@ -51,8 +51,7 @@ export const fileName = (path: string): string | undefined =>
 		.filter((part) => !/^[.\s]*$/.test(part))
 		.pop();
 
-const unusable = (problem: string): UnreadableFile =>
-	new UnreadableFile(`The archive ${problem}. Output it as a binary file instead.`);
+const unusable = (problem: string): UnreadableFile => new UnreadableFile(`The archive ${problem}.`);
 
 const damaged = (): UnreadableFile => unusable('is damaged');
 

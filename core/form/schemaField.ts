@@ -154,6 +154,7 @@ export const objectField = <const S extends Schema>(
 		type: 'collection',
 		placeholder: placeholderText,
 		default: {},
+		...(display.description && { description: display.description }),
 		options: propertiesOf(schema).sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 	},
 	read: (value, where) => readFilters(schema, value ?? {}, where) as ValueOf<S>,

@@ -74,11 +74,7 @@ function readText(schema: Schema, value: unknown, where: Where): string {
 	// A program may have added decimals to a code.
 	const text = isWritten(read) ? read : plainNumber(read);
 	if (form !== undefined && !isWritten(text)) {
-		throw inputError(
-			where,
-			`has a format that the service would ignore but still charge: ${quote(text)}`,
-			`Use the expected format: ${form.hint}.`,
-		);
+		throw inputError(where, `has a wrong format: ${quote(text)}`, `${form.hint}.`);
 	}
 	return listed(schema, text, where);
 }
@@ -174,7 +170,7 @@ function readObject(
 		throw inputError(
 			where,
 			`has "${unknown}", which is not one of its fields`,
-			'Remove or rename it: the service would ignore it and charge the call.',
+			'Remove or rename it: the service would ignore it.',
 		);
 	}
 	const read: Record<string, unknown> = {};

@@ -2,12 +2,12 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { text } from '../../contract/model/schema';
 import { choice, showWhen, type Fields, type Input } from '../form/field';
-import { FileRecord, NotFound, type Produced } from './outcome';
+import { FileRecord, NotFound, UnfinishedWork, type Produced } from './outcome';
 import { UnknownAnswer, type Body } from '../read/answer';
 import { readJob } from '../read/job';
-import { AdvisedError } from '../base/errors';
 import { asInteger } from '../base/json';
 import { said } from '../base/redact';
+import { some } from '../base/text';
 import { valueField } from '../form/schemaField';
 import type { Service } from '../client/service';
 import { attempt, inTurns } from '../base/async';
@@ -37,9 +37,12 @@ export const outputFields = {
 } satisfies Fields;
 
 export const noResult = (jobId: string, reason: string | undefined): Error =>
-	new AdvisedError(
-		`The service returned no result for job ${jobId}`,
-		`${said(reason)}Reading it again is free.`,
+	new UnfinishedWork(
+		'job',
+		jobId,
+		`Job ${jobId} ended without a result`,
+		`${said(reason)}It may have been charged: see whether the balance has gone down. Reading it again is free. To create it again and possibly pay again, set 'If Sent Before' to 'Send Again' in the node that created it.`,
+		'uncertain',
 	);
 
 export async function outputResult(
@@ -101,7 +104,7 @@ async function outputTables(
 		for await (const row of inTurns(rows)) produced.push({ ...row, sourceFile: name });
 	if (others.length > 0) {
 		service.session.hint(
-			`${others.length} of the files in the result are not text tables (for example spreadsheets). They are output as binary files; the Extract From File node can read them.`,
+			`${some(others.length, others.length + tables.length, 'file', ['is no text table', 'are no text tables'])} (but, for example, a spreadsheet), and output as a binary file: the Extract From File node can read it.`,
 		);
 		produced.push(await fileRecord(service, about, others, binaryPropertyName));
 	}

@@ -55,6 +55,8 @@ export class NotFound {
 	constructor(
 		readonly about: IDataObject = {},
 		readonly reason?: string,
+		/** What happened and what to do, where more is known than that nothing was found. */
+		readonly error?: NothingFound,
 	) {}
 }
 
@@ -114,10 +116,10 @@ export const toOutputs = (
 		if (record instanceof FileRecord) return { json: record.json, binary: record.binary, items };
 		if (!(record instanceof NotFound)) return { json: record, items };
 		if (wanted === 'error') {
-			throw new NothingFound(
-				record.reason?.replace(/\.$/, '') ?? 'The service found nothing for this item',
-				"Check what was asked for. To output an item instead, set 'If Nothing Is Found' to 'Output an Item'.",
-			);
+			const title = record.reason?.replace(/\.$/, '') ?? 'The service found nothing for this item';
+			const advice =
+				"Check what was asked for. To output an item instead, set 'If Nothing Is Found' to 'Output an Item'.";
+			throw record.error ?? new NothingFound(title, advice);
 		}
 		const { about, reason = reasonFor('not found') } = record;
 		return wanted === 'drop' ? [] : { json: { outcome: 'not found', reason, ...about }, items };

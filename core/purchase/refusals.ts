@@ -31,7 +31,7 @@ export function refusal(status: string, what: string): Error {
 		return new MarkedAsDone("Sent before, and marked as done by 'If Sent Before'. Nothing was sent.");
 	return new UncertainWork(
 		`${what} sent before without a result, and may have been charged`,
-		`Nothing was sent again. Another execution is still running, was interrupted or failed. ${READ_IT}. To send it again and possibly pay twice, set 'If Sent Before' to 'Send Again' for one execution. To leave it out from then on, choose 'Mark as Done'.`,
+		`Nothing was sent again. An earlier execution is still running, was interrupted, failed, or got no record for it. ${READ_IT}. To send it again and possibly pay twice, set 'If Sent Before' to 'Send Again' for one execution. To output it as skipped instead, choose 'Mark as Done'.`,
 	);
 }
 

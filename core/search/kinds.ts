@@ -50,8 +50,8 @@ const ADDITIONAL = 'Additional Filters (JSON)';
 
 export const additionalFilters = jsonField(
 	ADDITIONAL,
-	"Filters that the forms lack, in the service's objects",
-	'{ "filtros_empresa": { "setores": ["Tecnologia"] } }',
+	"More filters, by the names of 'Reference Data > Get Filter Structure'",
+	'{ "filtros_empresa": { "estados": ["SP"] } }',
 );
 
 /** @throws NodeOperationError for wrong filters, or none at all */

@@ -44,7 +44,7 @@ const fields = {
 
 const NOTICE: INodeProperties = {
 	displayName:
-		'Publish the workflow, then have an administrator of the service enter the whole <b>Production URL</b>, found under <b>Webhook URLs</b> above, in the administrator profile. For batches, enter it as <b>Webhook URL</b> in <b>Enrich in Batch</b>.',
+		"Publish the workflow, then have your account's administrator enter the whole <b>Production URL</b>, found under <b>Webhook URLs</b> above, in the administrator profile. For batches, enter it as <b>Webhook URL</b> in <b>Enrich in Batch</b>.",
 	name: 'notice',
 	type: 'notice',
 	default: '',

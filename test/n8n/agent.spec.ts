@@ -91,7 +91,7 @@ it.each([
 
 it('gives the model a message to act on when a call is refused', async () => {
 	const { answer } = await ask([{ cnpj: '00.000.000/0000-01' }]);
-	expect(answer).toMatch(/CNPJ .*check digits/);
+	expect(answer).toMatch(/is not a CNPJ: .*check digits/);
 	expect((await sandbox().totals()).requests).toBe(0);
 });
 

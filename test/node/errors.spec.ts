@@ -11,7 +11,7 @@ import { useNode } from './support/useNode';
 /** Looked for in everything that a run leaves behind. */
 const MARK = 'recognisable-9f8e7d6c';
 const IDEMPOTENT =
-	'The call may have been processed and charged. Retry this execution instead of starting a new one: it sends the same idempotency key, so a finished call is not charged again.';
+	'The call may have been processed and charged. Wait a minute, then run it again within 24 hours: a call that has finished is not charged again.';
 const BLOCKED =
 	"No more requests were sent. Wait until the block ends, or ask the account administrator to raise the limit or to exempt this n8n's IP address.";
 const KEY_ADVICE =
@@ -110,7 +110,7 @@ const CASES: Readonly<Record<string, Case>> = {
 		message: 'The service is answering too many calls of this kind',
 		said: 'No slot for synchronous execution.',
 		advice:
-			"Nothing was charged. Try again in 5 seconds, lower 'Maximum Concurrent Requests', or use the batch operation.",
+			"Nothing was charged. Try again in 5 seconds, lower 'Maximum Concurrent Requests' in the credential, or use the batch operation.",
 		requests: 24,
 	},
 	'429, daily': {
@@ -171,7 +171,7 @@ const CASES: Readonly<Record<string, Case>> = {
 		fault: redirect(302, 'https://elsewhere.example/'),
 		message: 'The service answered with a redirect or a web page instead of data',
 		advice:
-			"The redirect was not followed, so the key was not sent anywhere else. Check 'Base Address' in the credential (it ends in /v1).",
+			"Redirects are not followed, so the key was sent nowhere else. Check 'Base Address' in the credential (it ends in /v1).",
 	},
 };
 

@@ -29,7 +29,7 @@ const told = ({ error, items }: NodeResult): string => JSON.stringify([error, it
 const company = (): IDataObject => ({ identifyBy: 'id_empresa', id_empresa: sandbox.companies.id(1) });
 
 const REDIRECTED =
-	/The service answered with a redirect .*The redirect was not followed, so the key was not sent anywhere else\. Check 'Base Address'/;
+	/The service answered with a redirect .*Redirects are not followed, so the key was sent nowhere else\. Check 'Base Address'/;
 
 describe('a redirect', () => {
 	it.each([301, 302, 303, 307, 308])('%i is not followed, however it is written', async (status) => {

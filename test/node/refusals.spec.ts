@@ -13,8 +13,7 @@ type Refusal = readonly [operation: string, parameters: IDataObject, message: st
 /** An expression of a column that the row does not have. */
 const NONE = '={{ $json.missing }}';
 const noValue = (field: string): string => `'${field}' is empty: its expression has no value for this row`;
-const ignored = (field: string, value: string): string =>
-	`'${field}' has a format that the service would ignore but still charge: "${value}"`;
+const ignored = (field: string, value: string): string => `'${field}' has a wrong format: "${value}"`;
 const more = (filters: unknown): IDataObject => ({
 	options: { additionalFilters: JSON.stringify(filters) },
 });

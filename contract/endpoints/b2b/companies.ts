@@ -9,6 +9,12 @@ import { allAssumed, anything, assumed, flag, integer, list, object, oneOf, text
 import { enrichment, heldBodies, heldEnrichment } from './enrichment';
 import { companyFilters, needsFilter, searchPaging } from './filters';
 
+const companyPage = {
+	...socialUrl,
+	description: 'Company page on the professional network',
+	examples: ['https://social.example/company/padaria-central'],
+} as const;
+
 export const b2bCompanySearch = endpoint({
 	method: 'POST',
 	path: '/b2b/companies/',
@@ -70,7 +76,7 @@ export const b2bCompanyFind = endpoint({
 	freeSoFar: 'to find companies',
 	body: object(
 		'B2B Company Lookup',
-		{ document: cnpj, url_social: socialUrl },
+		{ document: cnpj, url_social: companyPage },
 		[],
 		oneOf(['document', 'url_social']),
 	),
@@ -87,7 +93,7 @@ export const b2bCompanyFind = endpoint({
 export const companyContact = object('Contact', {
 	id_empresa: companyId,
 	cnpj,
-	url_social: socialUrl,
+	url_social: companyPage,
 });
 
 const assumedContact = assumed(['client', 'one'], companyContact);

@@ -13,7 +13,7 @@ const sources: readonly Source[] = ['client', 'several'];
 const digits = (count: number, example: string) =>
 	({
 		examples: [example],
-		'x-written-as': { pattern: `^\\d{${count}}$`, hint: `write only the ${count} digits of the code` },
+		'x-written-as': { pattern: `^\\d{${count}}$`, hint: `Write only the ${count} digits of the code` },
 	}) as const;
 
 const numberRange = object('Range', {
@@ -55,7 +55,7 @@ const filters = {
 		import_export: text('Foreign Trade', coded(FOREIGN_TRADE)),
 		revenues: list('Revenue', amountRange, { description: 'Revenue ranges in reais' }),
 		capitals: list('Capital', amountRange, { description: 'Capital ranges in reais' }),
-		estimated_created: list('Created', dateRange, { description: 'Date ranges' }),
+		estimated_created: list('Founded', dateRange, { description: 'Ranges of the opening date' }),
 	}),
 	...allAssumed(
 		['client', 'several', 'contradictory'],

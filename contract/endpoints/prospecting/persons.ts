@@ -10,7 +10,7 @@ import {
 
 const date = { format: 'date', examples: ['1990-12-31'] } as const;
 const years = {
-	'x-written-as': { pattern: '^\\d{1,3}$', hint: 'write the age in whole years, for example "30"' },
+	'x-written-as': { pattern: '^\\d{1,3}$', hint: 'Write the age in whole years, for example "30"' },
 } as const;
 
 /** Without `name`, which differs between count and export. */

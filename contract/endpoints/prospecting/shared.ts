@@ -112,7 +112,7 @@ const amount = {
 	format: 'amount',
 	'x-written-as': {
 		pattern: '^\\d+(?:\\.\\d{1,2})?$',
-		hint: 'write the amount in digits, with a point before the cents, for example "2500.00"',
+		hint: 'Write the amount in digits, with a point before the cents, for example "2500.00"',
 	},
 } as const;
 

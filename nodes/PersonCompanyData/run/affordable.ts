@@ -9,6 +9,9 @@ import {
 } from './estimate'; // prettier-ignore
 import type { CheckedItem, Operation } from './operation';
 
+const UNCOUNTED =
+	"The rows of a file can't be counted before it is sent: remove it, or send the rows as items.";
+
 /** Applies Maximum Credits and Minimum Balance to all that the execution spends; free items always fit. */
 export async function affordable(
 	session: Session,
@@ -35,7 +38,7 @@ export async function affordable(
 		leave(
 			await beyond(creditsLeft, priced, mostFor),
 			"above 'Maximum Credits'",
-			`This could cost ${costInWords(total)}, and 'Maximum Credits' is ${digits(credits)}${used}. Raise or remove it.`,
+			`This could cost ${costInWords(total)}, and 'Maximum Credits' is ${digits(credits)}${used}. ${total.isOpen ? UNCOUNTED : 'Raise or remove it.'}`,
 		);
 	}
 
@@ -46,7 +49,7 @@ export async function affordable(
 		leave(
 			rest,
 			"could fall below 'Minimum Balance'",
-			`This could cost ${costInWords(due)}, the balance is ${byProduct(balance, plural) || 'not known'}, and 'Minimum Balance' is ${digits(ceilings.balance)}. ${unreadable ?? 'Lower or remove it, or buy credits.'}`,
+			`This could cost ${costInWords(due)}, the balance is ${byProduct(balance, plural) || 'not known'}, and 'Minimum Balance' is ${digits(ceilings.balance)}. ${unreadable ?? (due.isOpen ? UNCOUNTED : 'Lower or remove it, or buy credits.')}`,
 		);
 	}
 	return { fit: items.filter((item) => !left.has(item)), problems };

@@ -15,16 +15,16 @@ export const batchId = valueField(endpoints.batchStatus.pathParameters.propertie
 	description: 'The batchId returned when the batch was submitted',
 });
 
-const waitMinutes = valueField(integer('Wait Limit (Minutes)', { minimum: 0, maximum: 24 * 60 }), {
-	default: 30,
-	description: 'How long to wait; after that, you can read it later for free. 0 asks once.',
-});
-
 /** Entered in minutes, read as seconds. */
-export const waitLimit: Field<number> = forRun({
-	...waitMinutes,
-	read: (value, where) => waitMinutes.read(value, where) * 60,
-});
+export function waitingFor(description: string): Field<number> {
+	const minutes = integer('Wait Limit (Minutes)', { minimum: 0, maximum: 24 * 60 });
+	const field = valueField(minutes, { default: 30, description });
+	return forRun({ ...field, read: (value, where) => field.read(value, where) * 60 });
+}
+
+export const waitLimit = waitingFor(
+	'How long to wait; after that, you can read it later for free. 0 asks once.',
+);
 
 export const simplify = toggle(
 	'Simplify',

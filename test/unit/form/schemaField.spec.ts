@@ -8,7 +8,7 @@ import { node, refusal, where } from '../../support/fieldReading';
 /** What fields read, and what they refuse in which words. */
 
 const location = text('Location', {
-	'x-written-as': { pattern: '^\\S.*, (?:RS|SP)$', hint: 'write the city, a comma, a space and the state' },
+	'x-written-as': { pattern: '^\\S.*, (?:RS|SP)$', hint: 'Write the city, a comma, a space and the state' },
 });
 const age = integer('Age', { minimum: 0, maximum: 120 });
 const city = text('City', { examples: ['Porto Alegre'] });
@@ -87,8 +87,8 @@ it.each<[Schema | Field<unknown>, unknown, message: string | RegExp, advice?: st
 	[
 		location,
 		'Porto Alegre - RS',
-		'\'Location\' has a format that the service would ignore but still charge: "Porto Alegre - RS"',
-		'Use the expected format: write the city, a comma, a space and the state.',
+		'\'Location\' has a wrong format: "Porto Alegre - RS"',
+		'Write the city, a comma, a space and the state.',
 	],
 	[cities, ['Porto Alegre, RS', 'Santos'], /^'Locations' has a format .* but still charge: "Santos"$/],
 	[titles, many, /^'Titles' has 10,001 entries, but may have at most 10,000$/],

@@ -3,7 +3,7 @@ import { duration } from '../../../../core/base/text';
 import { known, readAnswer } from '../../../../core/read/answer';
 import { tryOnce } from '../../../../core/purchase/askOnce';
 import { poll } from '../../../../core/background/poll';
-import { waitLimit } from '../../shared/fields';
+import { waitingFor } from '../../shared/fields';
 import {
 	askOnce, defined, endpoints, fromItem, ifNothingFound, NotFound, operation, valueField, type Call, type Produced,
 	type Reply, type Service,
@@ -17,7 +17,10 @@ export const getBusinessContext = operation({
 	description:
 		"Get what a company's own website says about its business; waits until the service has read it",
 	calls: [endpoint],
-	fields: { cnpj: valueField(endpoint.query.properties.cnpj, { default: fromItem('cnpj') }), waitLimit },
+	fields: {
+		cnpj: valueField(endpoint.query.properties.cnpj, { default: fromItem('cnpj') }),
+		waitLimit: waitingFor('How long to wait; nothing is charged before the result is ready. 0 asks once.'),
+	},
 	includesInput: true,
 	options: { ifNothingFound },
 	prepare: ({ cnpj, waitLimit: limitSeconds }) => ({ cnpj, limitSeconds }),
@@ -50,7 +53,7 @@ async function whenReady(service: Service, call: Call, limitSeconds: number): Pr
 		return reply;
 	}
 	throw new AdvisedError(
-		`The service hasn't read the company's website after ${duration(limitSeconds)}`,
-		'Nothing was charged. Run it again later: it is free until the result is ready.',
+		`The service hasn't read the company's website${limitSeconds > 0 ? ` after ${duration(limitSeconds)}` : ' yet'}`,
+		'Nothing was charged. Run it again later: it costs 1 credit once the result is ready.',
 	);
 }

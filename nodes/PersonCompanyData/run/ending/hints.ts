@@ -17,8 +17,8 @@ export function addHints(session: Session, outcome: RunResult): void {
 	const counts = countsInWords(outcome);
 	session.hint(upperFirst(`${counts}${counts && ': '}${session.usage.inWords()}.`), 'sum');
 	if (empty > 0) {
-		const were = some(empty, outputs.length, 'record', ['was', 'were']);
-		session.hint(`${were} charged but returned without details.`, 'cost');
+		const came = some(empty, outputs.length, 'record', ['came', 'came']);
+		session.hint(`${came} back without details; a batch charges for that.`, 'cost');
 	}
 	if (unpaired > 0) {
 		const has = 'no submitted identifier and';

@@ -46,7 +46,7 @@ export const advancedOptions = {
 /** Plain JSON: most users never open it. */
 export const advancedField = settingsField(
 	'Advanced (JSON)',
-	'Rare settings',
+	'Rare settings: maxRequests, requestTimeout, includeUsage and others',
 	'{ "maxRequests": 50 }',
 	advancedOptions,
 );

@@ -37,7 +37,8 @@ export const onceOptions = {
 			{
 				name: 'Mark as Done',
 				value: 'done',
-				description: 'Output as skipped from now on, and send nothing',
+				description:
+					'Output as skipped, and send nothing; for later runs, too, turn on Skip Records Enriched Before',
 			},
 		]),
 	),

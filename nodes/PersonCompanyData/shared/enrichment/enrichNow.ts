@@ -83,6 +83,12 @@ async function enrich(
 	return itemsOf(service, input, reply, status);
 }
 
+const ENRICHMENT = {
+	what: 'the enrichment',
+	again:
+		'Within 24 hours, running it again repeats this answer, free; after that, it is charged as a new call.',
+};
+
 /** @throws UnfinishedWork when the enrichment failed without records */
 function itemsOf(
 	service: Service,
@@ -92,7 +98,7 @@ function itemsOf(
 ): IDataObject[] {
 	const { id, records, raw, state } = status;
 	if (state === 'failed' && records.length === 0)
-		throw failedBatch(id ?? 'without an ID', status, service.session.connection);
+		throw failedBatch(id ?? '', status, service.session.connection, ENRICHMENT);
 	const shown = records.length > 0 ? records : [raw];
 	// Charged with an earlier call, not now.
 	const isReplay = isReplayed(reply);

@@ -26,12 +26,14 @@ const filtersOf = (body: ObjectSchema): ObjectSchema => ({
 export const filterFields = (body: ObjectSchema) => ({
 	filters: objectField(filtersOf(body), 'Add Filter', {
 		displayName: 'Filters',
-		description: 'At least one of Cities, States, Area Codes (DDD) and Neighborhoods is needed',
+		...(isOfJob(body) && {
+			description: 'At least one of Cities, States, Area Codes (DDD) and Neighborhoods is needed',
+		}),
 	}),
 });
 
 export const filterOptions = {
-	additionalFilters: jsonField(ADDITIONAL, 'Filters that the form lacks', '{ "birthday_months": ["5"] }'),
+	additionalFilters: jsonField(ADDITIONAL, 'More filters, by the names of the API', '{ "states": ["SP"] }'),
 };
 
 type FilterInput = Input<ReturnType<typeof filterFields>> & {

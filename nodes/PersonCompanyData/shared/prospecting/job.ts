@@ -56,7 +56,7 @@ export function prospectingJob(kind: Kind): Operation {
 			const { found, quantity } = await countForJob(kind, { ...filters, ...job }, service);
 			return {
 				credits: Math.min(found ?? quantity, quantity),
-				reason: `${found === undefined ? 'An unknown number of records matches' : `${plural(found, 'record')} match`}; at most ${digits(quantity)} exported.`,
+				reason: `${found === undefined ? 'An unknown number of records matches' : plural(found, 'record matches', 'records match')}; at most ${digits(quantity)} exported.`,
 				...defined({ matching: found }),
 			};
 		},
@@ -66,8 +66,9 @@ export function prospectingJob(kind: Kind): Operation {
 			const before = async (): Promise<void> => await checkMatches(kind, body, service);
 			const created = await attempt(createJob(service, purchaseKeys, endpoint, body, { before }));
 			if (created.ok) return await resultOf(service, resultPlaces.prospecting, created.value, wanted);
-			if (created.error instanceof NothingFound) return [new NotFound({}, explained(created.error))];
-			throw created.error;
+			const { error } = created;
+			if (error instanceof NothingFound) return [new NotFound({}, explained(error), error)];
+			throw error;
 		},
 	});
 }
