@@ -5,7 +5,7 @@ import type { Endpoint } from '../../contract/model/endpoint';
 import type { submissionResponse } from '../../contract/model/fields';
 import type { Connection } from '../client/connection';
 import { isSettled, readStatus, type BatchStatus } from '../read/batch';
-import type { RequestedContact, SubmittedContact } from '../read/contacts';
+import type { RequestedContact, SubmittedContact } from '../read/identifiers';
 import { readAnswer } from '../read/answer';
 import { ServiceFailure } from '../client/failure';
 import { asText } from '../base/json';

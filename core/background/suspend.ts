@@ -7,7 +7,7 @@ import { clock } from '../base/clock';
 import { isBlank } from '../base/json';
 import { withInputFields, type Rows } from '../leads/inputFields';
 import type { LeadView } from '../leads/view';
-import { namedContact } from '../read/contacts';
+import { namedContact } from '../read/identifiers';
 import { toItems } from '../output/items';
 import type { RunResult, Suspension } from '../output/outcome';
 

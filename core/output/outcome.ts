@@ -3,7 +3,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { reasonFor } from '../../contract/outcomes';
 import { AdvisedError } from '../base/errors';
 import { choice } from '../form/field';
-import type { Contact } from '../read/contacts';
+import type { Contact } from '../read/identifiers';
 
 /** A batch that the execution waits for without occupying a worker. */
 export interface Suspension {

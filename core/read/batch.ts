@@ -7,7 +7,7 @@ import { asText, isFilled, isObject } from '../base/json';
 import { wholeRow } from './coerce';
 import { reasonIn } from './error';
 import { readAnswer, stateOf, type Known } from './answer';
-import { ID_NAMES } from './contacts';
+import { ID_NAMES } from './identifiers';
 
 export interface BatchStatus {
 	/** What it is about: `error` and `notFound` do not mention a batch. */

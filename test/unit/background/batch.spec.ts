@@ -7,7 +7,7 @@ import type { Call, Reply } from '../../../core/client/request';
 import type { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
 import { Purchases } from '../../../core/purchase/purchases';
-import type { SubmittedContact } from '../../../core/read/contacts';
+import type { SubmittedContact } from '../../../core/read/identifiers';
 import { EntrySets } from '../../support/entrySets';
 import { sessionOf } from '../../support/session';
 import { asBody } from '../../../core/read/answer';

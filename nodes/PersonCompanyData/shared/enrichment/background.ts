@@ -10,7 +10,7 @@ import {
 	type Contact,
 	type RequestedContact,
 	type SubmittedContact,
-} from '../../../../core/read/contacts';
+} from '../../../../core/read/identifiers';
 import {
 	attempt, combine, endpoints, type CheckedItem, type Endpoint, type RunResult, type Output, type Problem,
 	type Service,
