@@ -33,7 +33,7 @@ export class Store {
 	/**
 	 * With Skip Records Enriched Before one after the other: the `pending` that a claim is about to remove again would
 	 * look to another one like a submission under way.
-	 * @throws StoreIsFull, or Error when n8n cannot store the claims; nothing may be sent then
+	 * @throws AdvisedError when n8n cannot store the claims; nothing may be sent then
 	 */
 	async claim(keys: readonly string[]): Promise<Map<string, Claim>> {
 		const claimed = async () => await this.claimed(keys);
@@ -57,7 +57,7 @@ export class Store {
 		return claims;
 	}
 
-	/** What cannot be settled stays pending, and is reported. @throws Error when n8n cannot store it */
+	/** What cannot be settled stays pending, and is reported. @throws AdvisedError when n8n cannot store it */
 	async settle(delivered: readonly string[], uncharged: readonly string[]): Promise<void> {
 		if (this.skips) {
 			await this.delivered.stand(delivered.map(deliveredEntry));
