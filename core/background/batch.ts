@@ -122,15 +122,14 @@ function readTicket(
 	{ redact }: Connection,
 ): Ticket {
 	const answer = readAnswer(endpoint as SubmissionEndpoint, reply.body);
+	const { fields, raw } = answer;
 	const id = batchIdIn(reply);
 	if (id === undefined) {
-		const raw = 'raw' in answer ? answer.raw : {};
 		const words = reasonIn(raw);
 		if (raw.sucesso !== false)
 			throw withoutId(answer, `batch ID for ${plural(contacts.length, 'record')}`, redact);
 		throw new ServiceFailure({ kind: 'rejected', endpoint, serviceText: words && redact(words) });
 	}
-	const fields = 'fields' in answer ? answer.fields : {};
 	const status = readStatus(reply.body);
 	return {
 		id,

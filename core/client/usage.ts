@@ -166,9 +166,8 @@ export function mostCredits(
 
 /** Some billing rules do not charge an empty response; one of unknown shape counts as a result. */
 function hasResult(endpoint: Endpoint, body: Body): boolean {
-	const answer = readAnswer(endpoint, body);
-	if (answer.kind === 'notFound' || answer.kind === 'error') return false;
-	return answer.kind === 'unknown' || answer.rows.some(isFilled);
+	const { kind, rows } = readAnswer(endpoint, body);
+	return kind === 'unknown' || rows.some(isFilled);
 }
 
 export function chargedCredits(
