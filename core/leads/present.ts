@@ -10,8 +10,8 @@ import type { Output } from '../output/outcome';
 import { reasonIn } from '../read/error';
 import { crms, inCrm } from './crm';
 import { readRecord } from './read';
-import { names, type LeadView } from './view';
-import { IDENTITY, idOf, simplified, type FieldName, type Subject } from './vocabulary';
+import { fieldsOf, names, type LeadView } from './view';
+import { IDENTITY, idOf, type FieldName, type Subject } from './vocabulary';
 
 /**
  * Turns records into leads, as the last step before output: all earlier steps work on the records. Files and
@@ -22,7 +22,7 @@ export async function presented(
 	outputs: readonly Output[],
 	view: LeadView | undefined,
 ): Promise<readonly Output[]> {
-	if (view === undefined || view.output === 'raw') return outputs;
+	if (view === undefined) return outputs;
 	let unknown = 0;
 	const leads = await mapInTurns(outputs, (output): Output => {
 		const { json: record, binary, isRaw, items } = output;
@@ -75,13 +75,9 @@ function reasonOf(record: IDataObject, own: string): string {
 	return asText(record.reason) ?? (service === undefined ? own : `${own} The service says: ${service}`);
 }
 
-function shown(
-	{ read }: ReturnType<typeof readRecord>,
-	subject: Subject,
-	{ about, source, output, selectedFields }: LeadView,
-): IDataObject {
-	if (output === 'selected') return read(selectedFields?.length ? selectedFields : names[subject], null);
-	if (output === 'simplified' || output === 'raw') return read(simplified[source][subject], null);
+function shown({ read }: ReturnType<typeof readRecord>, subject: Subject, view: LeadView): IDataObject {
+	const { about, output } = view;
+	if (output === 'simplified' || output === 'selected') return read(fieldsOf(view, subject), null);
 	// Contacts and organizations take different routes in a workflow.
 	return {
 		crm: inCrm(crms[output][subject], read(names[subject])),
