@@ -8,7 +8,7 @@ import { isBlank } from '../base/json';
 import { withInputFields, type Rows } from '../leads/inputFields';
 import type { LeadView } from '../leads/view';
 import { namedContact } from '../read/identifiers';
-import { toItems } from '../output/items';
+import { pairedItems, toItems } from '../output/items';
 import type { RunResult, Suspension } from '../output/outcome';
 
 const VERSION = 1;
@@ -83,10 +83,7 @@ export function suspendedState(context: IWebhookFunctions): SuspendedState | und
 export const asText = (state: SuspendedState): string =>
 	Buffer.from(JSON.stringify(state)).toString('base64');
 
-function firstItem({ pairedItem }: INodeExecutionData): number {
-	const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
-	return typeof first === 'number' ? first : (first?.item ?? Number.MAX_SAFE_INTEGER);
-}
+const firstItem = (item: INodeExecutionData): number => pairedItems(item)[0] ?? Number.MAX_SAFE_INTEGER;
 
 function markedItems(
 	items: readonly INodeExecutionData[],
