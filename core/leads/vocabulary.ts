@@ -173,8 +173,3 @@ export const simplified = {
 
 /** Output next to Simplified fields if known. */
 export const idOf = { person: 'personId', company: 'companyId' } as const;
-
-/** Identifiers: they say nothing else about the person or company. */
-export const IDENTITY: readonly FieldName[] = [
-	...(['cpf', 'cnpj', 'companyCnpj', 'personId', 'companyId', 'profileUrl'] as const),
-];
