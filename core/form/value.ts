@@ -145,17 +145,14 @@ export function readFilter(schema: Schema, value: unknown, where: Where): unknow
 	throw emptyError(where, 'Enter a value or remove it: left empty, it would be ignored.');
 }
 
-export const readFilters = (schema: Schema, value: unknown, where: Where): Record<string, unknown> =>
-	readObject(schema, value, where, () => false);
-
 /** A form that always shows a field may leave it empty. */
 const isUntouched = (value: unknown, entered: unknown): boolean => value === '' && !isEvaluated(entered);
 
-function readObject(
+export function readObject(
 	schema: Schema,
 	value: unknown,
 	where: Where,
-	isLeftOut: (value: unknown, entered: unknown) => boolean,
+	isLeftOut: (value: unknown, entered: unknown) => boolean = () => false,
 ): Record<string, unknown> {
 	if (!isObject(value)) throw inputError(where, `is not an object but ${kindOf(value)}`);
 	// A fixed collection keeps its fields under the name of its one group.

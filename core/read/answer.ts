@@ -80,21 +80,17 @@ function readObject(schema: Schema, body: unknown, brandTerms: BrandTerms): Answ
 	return others(body);
 }
 
-function readAnything(_: Schema, body: unknown): Answer {
+function readAnything(body: unknown): Answer {
 	if (Array.isArray(body) && body.every(isObject)) return { kind: 'ok', rows: body, fields: {}, raw: {} };
 	const other = others(body);
-	return other.kind !== 'unknown' || !isObject(body)
-		? other
-		: { kind: 'ok', rows: [body], fields: {}, raw: body };
+	return other.kind === 'unknown' && isObject(body) ? { ...other, kind: 'ok', rows: [body] } : other;
 }
 
 export function readAnswer<E extends Endpoint>(endpoint: E, body: unknown, brandTerms = neutralNames) {
 	const schema: Schema = endpoint.responses[200];
 	const row = rowSchema(schema);
-	const readOther = schema.type === 'object' ? readObject : readAnything;
-	return (row ? readList(schema, row, body) : readOther(schema, body, brandTerms)) as Answer<
-		FieldsOf<E['responses'][200]>
-	>;
+	const other = schema.type === 'object' ? readObject(schema, body, brandTerms) : readAnything(body);
+	return (row ? readList(schema, row, body) : other) as Answer<FieldsOf<E['responses'][200]>>;
 }
 
 export class UnknownAnswer extends AdvisedError {
