@@ -31,20 +31,20 @@ export interface Finish {
  */
 export async function suspend(
 	context: IExecuteFunctions,
-	outcome: RunResult,
+	result: RunResult,
 	suspension: Suspension,
 	{ view, rows }: Finish,
 ): Promise<INodeExecutionData[][]> {
 	const until = clock.now() + suspension.limitSeconds * 1000;
-	const { items: done } = await withInputFields(await toItems(context.getNode(), outcome), rows);
+	const { items: done } = await withInputFields(await toItems(context.getNode(), result), rows);
 	const waiting = suspension.contacts.map(({ item }) => item);
 	const state: SuspendedState = {
 		...suspension,
 		version: VERSION,
 		done,
 		until,
-		...(view !== undefined && { view }),
-		...(rows !== undefined && { rows: Object.fromEntries(waiting.map((item) => [item, rows[item]])) }),
+		view,
+		rows: rows && Object.fromEntries(waiting.map((item) => [item, rows[item]])),
 	};
 	runStateOf(context).suspension = asText(state);
 	const items = context.getInputData();

@@ -34,14 +34,11 @@ export interface RunResult {
 }
 
 /** A run waits for one batch at most. */
-export function combine(outcomes: readonly RunResult[]): RunResult {
-	const suspension = outcomes.find((outcome) => outcome.suspension !== undefined)?.suspension;
-	return {
-		outputs: outcomes.flatMap(({ outputs }) => outputs),
-		problems: outcomes.flatMap(({ problems }) => problems),
-		...(suspension && { suspension }),
-	};
-}
+export const combine = (results: readonly RunResult[]): RunResult => ({
+	outputs: results.flatMap(({ outputs }) => outputs),
+	problems: results.flatMap(({ problems }) => problems),
+	suspension: results.find(({ suspension }) => suspension !== undefined)?.suspension,
+});
 
 export class FileRecord {
 	constructor(
