@@ -82,10 +82,10 @@ export async function enrichAll(
 	const suspension =
 		callback && submitted.length > 0 && waitingFor(service, submitted[0], settings.waitLimit);
 	if (suspension) return { outputs: [], problems, suspension };
-	const outcomes = await Promise.all(
+	const results = await Promise.all(
 		submitted.map(async (ticket) => await collect(service, ticket, settings)),
 	);
-	return combine([{ outputs: [], problems }, ...outcomes]);
+	return combine([{ outputs: [], problems }, ...results]);
 }
 
 const itemsOf = (contacts: readonly RequestedContact[]): number[] => contacts.flatMap(({ items }) => items);
