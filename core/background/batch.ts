@@ -5,7 +5,7 @@ import type { Endpoint } from '../../contract/model/endpoint';
 import type { submissionResponse } from '../../contract/model/fields';
 import type { Connection } from '../client/connection';
 import { isSettled, readStatus, type BatchStatus } from '../read/batch';
-import type { RequestedContact, SubmittedContact } from '../read/contacts';
+import type { RequestedContact, SubmittedContact } from '../read/identifiers';
 import { readAnswer } from '../read/answer';
 import { ServiceFailure } from '../client/failure';
 import { asText } from '../base/json';
@@ -13,7 +13,7 @@ import { attempt, groupInTurns } from '../base/async';
 import type { Reply } from '../client/request';
 import { reasonIn } from '../read/error';
 import type { Service } from '../client/service';
-
+import type { Problem } from '../output/outcome';
 import { Purchases } from '../purchase/purchases';
 import { lostBefore, withoutId } from '../purchase/refusals';
 import { submit } from '../purchase/submit';
@@ -69,25 +69,22 @@ export async function submitBatch(
 
 const records = (amount: number): string => plural(amount, 'record was', 'records were');
 
-/** Resumes what an earlier attempt or turn of this execution submitted; `lost` got no response. */
+/** Resumes what an earlier attempt or turn of this execution submitted; what got no response is a problem. */
 export async function takeUp<C extends SubmittedContact>(
 	service: Service,
 	contacts: readonly C[],
-): Promise<{
-	tickets: Ticket[];
-	fresh: C[];
-	lost: Array<{ contacts: C[]; error: Error }>;
-}> {
+): Promise<{ tickets: Ticket[]; fresh: C[]; problems: Problem[] }> {
 	const purchases = Purchases.of(service.session);
 	const bySubmission = await groupInTurns(contacts, (contact) =>
 		purchases.ledger.find(...contact.purchaseKeys),
 	);
 	const tickets: Ticket[] = [];
-	const lost: Array<{ contacts: C[]; error: Error }> = [];
+	const problems: Problem[] = [];
 	for (const [submission, own] of bySubmission) {
 		if (submission === undefined) continue;
 		const { id, at } = submission;
-		if (id === undefined) lost.push({ contacts: own, error: lostBefore(records(own.length), at) });
+		const items = own.flatMap((contact) => contact.items);
+		if (id === undefined) problems.push({ items, error: lostBefore(records(own.length), at) });
 		else {
 			service.session.hint(
 				`Batch ${id} was submitted before; it was resumed instead of being submitted and charged again.`,
@@ -99,7 +96,7 @@ export async function takeUp<C extends SubmittedContact>(
 			tickets.push({ id, contacts: own, isResumed: true, pushes: false });
 		}
 	}
-	return { tickets, fresh: bySubmission.get(undefined) ?? [], lost };
+	return { tickets, fresh: bySubmission.get(undefined) ?? [], problems };
 }
 
 /** From the body or, as specified for 202, the end of `Location`. */
@@ -122,15 +119,14 @@ function readTicket(
 	{ redact }: Connection,
 ): Ticket {
 	const answer = readAnswer(endpoint as SubmissionEndpoint, reply.body);
+	const { fields, raw } = answer;
 	const id = batchIdIn(reply);
 	if (id === undefined) {
-		const raw = 'raw' in answer ? answer.raw : {};
 		const words = reasonIn(raw);
 		if (raw.sucesso !== false)
 			throw withoutId(answer, `batch ID for ${plural(contacts.length, 'record')}`, redact);
 		throw new ServiceFailure({ kind: 'rejected', endpoint, serviceText: words && redact(words) });
 	}
-	const fields = 'fields' in answer ? answer.fields : {};
 	const status = readStatus(reply.body);
 	return {
 		id,

@@ -2,7 +2,7 @@ import type { BrandTerms } from '../../contract/brandTerms';
 import { statusRecord } from '../../contract/model/fields';
 import { recordItem, type BatchStatus } from '../read/batch';
 import { failedBatch, waitForBatch } from './batchWait';
-import type { RequestedContact } from '../read/contacts';
+import type { RequestedContact } from '../read/identifiers';
 import { UnknownAnswer } from '../read/answer';
 import { isOfAnother, match, type Matched } from '../read/match';
 import type { RunResult, Output } from '../output/outcome';

@@ -32,9 +32,8 @@ export async function createJob(
 	const created = await submitOnce(service, purchaseKeys, order, ({ body: answer }) => {
 		const acknowledged = readAnswer(endpoint as CreatingEndpoint, answer);
 		// An acknowledgement that also reports a state is fine (specification: `requested` comes first).
-		const id = 'fields' in acknowledged ? asText(acknowledged.fields.id) : undefined;
-		if (id === undefined || !('raw' in acknowledged))
-			throw withoutId(acknowledged, 'job ID', service.session.connection.redact);
+		const id = asText(acknowledged.fields.id);
+		if (id === undefined) throw withoutId(acknowledged, 'job ID', service.session.connection.redact);
 		return { id, remembered: acknowledged.raw };
 	});
 	if (created.earlier) {

@@ -5,11 +5,7 @@ import { clock } from '../base/clock';
 import { NotSent, ServiceFailure } from '../client/failure';
 import type { Service } from '../client/service';
 import { StillRunning, UnfinishedWork } from '../output/outcome';
-
-interface Progress {
-	readonly completados?: number;
-	readonly total_registros?: number;
-}
+import type { BatchStatus } from '../read/batch';
 
 export interface Polling<T> {
 	/** 0 polls once. */
@@ -17,7 +13,8 @@ export interface Polling<T> {
 	readonly firstPollMs?: number;
 	/** Must not retry; `undefined` while there is no result. */
 	readonly ask: () => Promise<T | undefined>;
-	readonly progress?: () => Progress | undefined;
+	/** Of a batch. */
+	readonly progress?: () => BatchStatus['fields'] | undefined;
 }
 
 export interface Work {
@@ -61,7 +58,7 @@ function unread(work: Work, error: Error): Error {
 
 /** When the work should be done at its pace; bounded, since each poll counts toward the daily request limit. */
 function nextPollMs(
-	{ completados: done = 0, total_registros: total = 0 }: Progress,
+	{ completados: done = 0, total_registros: total = 0 }: BatchStatus['fields'],
 	elapsedMs: number,
 ): number {
 	const estimate = done > 0 && total > done ? (elapsedMs * (total - done)) / done : elapsedMs / 2;

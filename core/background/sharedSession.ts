@@ -11,11 +11,6 @@ import { Session } from '../client/session';
 
 const paces = new Memory<Pace>(500);
 
-interface Limits {
-	readonly requestsPerMinute?: number;
-	readonly signal?: AbortSignal;
-}
-
 /** Many webhook calls and polls may arrive at once, so they share a rate limit by account and purpose. */
 export function sharedSession(
 	context: IWebhookFunctions | IPollFunctions,
@@ -24,7 +19,7 @@ export function sharedSession(
 	{
 		requestsPerMinute = connection.pace.maxRequestsPerMinute ?? assumedLimits.requestsPerMinute,
 		signal,
-	}: Limits = {},
+	}: { readonly requestsPerMinute?: number; readonly signal?: AbortSignal } = {},
 ): Session {
 	const limits = { concurrency: assumedLimits.concurrentRequests, requestsPerMinute };
 	const pace = paces.use(`${connection.account} ${purpose} ${requestsPerMinute}`, () => new Pace(limits));

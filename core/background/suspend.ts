@@ -7,8 +7,8 @@ import { clock } from '../base/clock';
 import { isBlank } from '../base/json';
 import { withInputFields, type Rows } from '../leads/inputFields';
 import type { LeadView } from '../leads/view';
-import { namedContact } from '../read/contacts';
-import { toItems } from '../output/items';
+import { namedContact } from '../read/identifiers';
+import { pairedItems, toItems } from '../output/items';
 import type { RunResult, Suspension } from '../output/outcome';
 
 const VERSION = 1;
@@ -31,20 +31,20 @@ export interface Finish {
  */
 export async function suspend(
 	context: IExecuteFunctions,
-	outcome: RunResult,
+	result: RunResult,
 	suspension: Suspension,
 	{ view, rows }: Finish,
 ): Promise<INodeExecutionData[][]> {
 	const until = clock.now() + suspension.limitSeconds * 1000;
-	const { items: done } = await withInputFields(await toItems(context.getNode(), outcome), rows);
+	const { items: done } = await withInputFields(await toItems(context.getNode(), result), rows);
 	const waiting = suspension.contacts.map(({ item }) => item);
 	const state: SuspendedState = {
 		...suspension,
 		version: VERSION,
 		done,
 		until,
-		...(view !== undefined && { view }),
-		...(rows !== undefined && { rows: Object.fromEntries(waiting.map((item) => [item, rows[item]])) }),
+		view,
+		rows: rows && Object.fromEntries(waiting.map((item) => [item, rows[item]])),
 	};
 	runStateOf(context).suspension = asText(state);
 	const items = context.getInputData();
@@ -83,10 +83,7 @@ export function suspendedState(context: IWebhookFunctions): SuspendedState | und
 export const asText = (state: SuspendedState): string =>
 	Buffer.from(JSON.stringify(state)).toString('base64');
 
-function firstItem({ pairedItem }: INodeExecutionData): number {
-	const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
-	return typeof first === 'number' ? first : (first?.item ?? Number.MAX_SAFE_INTEGER);
-}
+const firstItem = (item: INodeExecutionData): number => pairedItems(item)[0] ?? Number.MAX_SAFE_INTEGER;
 
 function markedItems(
 	items: readonly INodeExecutionData[],

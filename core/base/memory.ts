@@ -5,7 +5,7 @@ import { clock, DAY_MS } from './clock';
  * - `serialized` in core/base/async.ts: work under way, so that the next on the same thing waits for it
  * - `blocks` in core/client/session.ts: limits that block an account, by execution
  * - `answers` in core/purchase/askOnce.ts: paid answers, for further turns and agent calls of their execution
- * - `left` in core/purchase/purchases.ts: the batch or job of purchases without a result
+ * - `unreadIds` in core/purchase/purchases.ts: the batch or job of purchases without a result
  * - `lost` in core/purchase/byKey.ts: until when a call by key without an answer may be under way
  * - `paces` in core/background/sharedSession.ts: of callbacks, events and polls, by account
  * - `answers` in nodes/PersonCompanyData/lists/listClient.ts: lists of the editor, and refusals of accounts without requests

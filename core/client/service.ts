@@ -89,8 +89,8 @@ export class Service {
 	}
 
 	/** The most credits, as the call will be sent; `undefined` when unknown in advance. */
-	mostOf({ endpoint, body = {}, records }: Call): number | undefined {
-		return mostCredits(endpoint, body, this.session.remembers(body.chave_cache)) ?? records;
+	mostOf(call: Call): number | undefined {
+		return mostCredits(call, this.session.remembers(call.body?.chave_cache));
 	}
 
 	async try(call: SendableCall): Promise<Reply> {
@@ -137,10 +137,10 @@ export class Service {
 	}
 
 	/** `call` and `ask` do this themselves. */
-	charge({ endpoint, body = {}, records }: Call, reply: Reply): void {
-		const hasKnownKey = this.session.remembers(body.chave_cache);
-		this.session.usage.charge(endpoint, chargedCredits(endpoint, body, reply.body, hasKnownKey) ?? records);
-		if (endpoint.billing.kind === 'newSearch') this.session.remember(cacheKeyIn(reply.body));
+	charge(call: Call, { body }: Reply): void {
+		const hasKnownKey = this.session.remembers(call.body?.chave_cache);
+		this.session.usage.charge(call.endpoint, chargedCredits(call, body, hasKnownKey));
+		if (call.endpoint.billing.kind === 'newSearch') this.session.remember(cacheKeyIn(body));
 	}
 
 	private final(call: Call, lost: ServiceFailure | undefined, last: Error): Error {

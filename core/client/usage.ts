@@ -6,6 +6,7 @@ import { asInteger, isFilled } from '../base/json';
 import { digits, plural } from '../base/text';
 import { cacheKeyIn, readAnswer, type Body } from '../read/answer';
 import { NotSent } from './failure';
+import type { Call } from './request';
 import type { RunState, Spent } from './runState';
 
 export interface Ceilings {
@@ -155,38 +156,31 @@ function recordsOf({ countedBy }: Endpoint, body: IDataObject): number | undefin
 
 /** The most credits; `undefined` if unknown. A page of a search that this execution paid for is free (credit rule 1). */
 export function mostCredits(
-	endpoint: Endpoint,
-	body: IDataObject = {},
-	hasKnownKey = false,
+	{ endpoint, body = {}, records }: Call,
+	hasKnownKey: boolean,
 ): number | undefined {
 	if (!isCharged(endpoint.billing)) return 0;
 	if (endpoint.billing.kind === 'newSearch') return hasKnownKey ? 0 : 1;
-	return recordsOf(endpoint, body);
+	return recordsOf(endpoint, body) ?? records;
 }
 
 /** Some billing rules do not charge an empty response; one of unknown shape counts as a result. */
 function hasResult(endpoint: Endpoint, body: Body): boolean {
-	const answer = readAnswer(endpoint, body);
-	if (answer.kind === 'notFound' || answer.kind === 'error') return false;
-	return answer.kind === 'unknown' || answer.rows.some(isFilled);
+	const { kind, rows } = readAnswer(endpoint, body);
+	return kind === 'unknown' || rows.some(isFilled);
 }
 
-export function chargedCredits(
-	endpoint: Endpoint,
-	body: IDataObject,
-	answer: Body,
-	hasKnownKey = false,
-): number | undefined {
-	const most = mostCredits(endpoint, body, hasKnownKey);
-	switch (endpoint.billing.kind) {
+export function chargedCredits(call: Call, answer: Body, hasKnownKey: boolean): number | undefined {
+	const most = mostCredits(call, hasKnownKey);
+	switch (call.endpoint.billing.kind) {
 		case 'document':
 		case 'returnedRequest':
 		case 'notStated':
-			return hasResult(endpoint, answer) ? most : 0;
+			return hasResult(call.endpoint, answer) ? most : 0;
 		case 'newSearch': {
 			// A key other than the one sent means a new search.
 			const got = cacheKeyIn(answer);
-			return got === undefined ? most : got === body.chave_cache ? 0 : 1;
+			return got === undefined ? most : got === call.body?.chave_cache ? 0 : 1;
 		}
 		default:
 			return most;

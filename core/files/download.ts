@@ -5,18 +5,6 @@ import { attempt, collect, isStream } from '../base/async';
 import type { Connection } from '../client/connection';
 import { fileName, type FileContent } from './unzip';
 
-/** The file is paid for and still available. */
-export class DownloadError extends AdvisedError {
-	constructor(link: string, problem: string) {
-		// Only the host: the rest of a link may contain a signature that grants access to the file.
-		const host = URL.canParse(link) ? new URL(link).host : 'its host';
-		super(
-			`The result is ready, but its file could not be fetched`,
-			`From ${host}: ${problem}. Nothing is lost: reading the result again is free. To output the link itself, set 'Return Result As' to 'Link'.`,
-		);
-	}
-}
-
 const LONGEST_MS = 300_000;
 const MOST_BYTES = 512 * 1024 * 1024;
 
@@ -26,8 +14,13 @@ export async function download(
 	{ baseUrl }: Connection,
 	link: string,
 ): Promise<FileContent> {
+	// Only the host: the rest of a link may contain a signature that grants access to the file.
+	const host = URL.canParse(link) ? new URL(link).host : 'its host';
 	const fail = (problem: string): never => {
-		throw new DownloadError(link, problem);
+		throw new AdvisedError(
+			'The result is ready, but its file could not be fetched',
+			`From ${host}: ${problem}. Nothing is lost: reading the result again is free. To output the link itself, set 'Return Result As' to 'Link'.`,
+		);
 	};
 	const refusal = reasonNotToFollow(link, baseUrl);
 	if (refusal !== undefined) fail(`its link was not followed: ${refusal}`);

@@ -6,7 +6,7 @@ import type { Schema, ValueOf } from '../../contract/model/schema';
 import { STATES } from '../../contract/model/vocabularies';
 import { isBlank } from '../base/json';
 import type { Field } from './field';
-import { emptyError, plainValue, readFilter, readFilters, readValue } from './value';
+import { emptyError, plainValue, readFilter, readObject, readValue } from './value';
 
 interface Display {
 	/** Or an expression, such as `={{ $json.id_pessoa }}`. */
@@ -157,5 +157,5 @@ export const objectField = <const S extends Schema>(
 		...(display.description && { description: display.description }),
 		options: propertiesOf(schema).sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 	},
-	read: (value, where) => readFilters(schema, value ?? {}, where) as ValueOf<S>,
+	read: (value, where) => readObject(schema, value ?? {}, where) as ValueOf<S>,
 });

@@ -10,8 +10,6 @@ import { isBlank, isFilled, isObject } from '../base/json';
 import { withoutPersonalData } from '../base/redact';
 import { digits } from '../base/text';
 
-const isNumeric = (schema: Schema): boolean => schema.type === 'integer' || schema.type === 'number';
-
 const AMBIGUOUS = 'has a point or comma that may separate thousands or decimals';
 const UNREAD: Readonly<Partial<Record<Unread, readonly [problem: string, advice: string]>>> = {
 	ambiguous: [AMBIGUOUS, 'Write the number in digits only, for example "1000".'],
@@ -96,14 +94,9 @@ export const plainValue = (value: unknown): unknown =>
 function entriesOf(schema: Schema, value: unknown): unknown[] {
 	const plain = plainValue(value);
 	if (Array.isArray(plain)) return plain.flatMap((entry: unknown) => entriesOf(schema, entry));
-	if (schema.items?.type === 'object') {
-		if (isObject(plain) && Array.isArray(plain.values)) return plain.values;
-		return isFilled(plain) ? [plain] : [];
-	}
-	if (isObject(plain) && Array.isArray(plain.values)) {
-		return plain.values.flatMap((row) => entriesOf(schema, isObject(row) ? row.value : row));
-	}
-	return isFilled(plain) ? [plain] : [];
+	if (!isObject(plain) || !Array.isArray(plain.values)) return isFilled(plain) ? [plain] : [];
+	if (schema.items?.type === 'object') return plain.values;
+	return plain.values.flatMap((row) => entriesOf(schema, isObject(row) ? row.value : row));
 }
 
 /** A single value is a list of one and is never split at commas. */
@@ -148,17 +141,14 @@ export function readFilter(schema: Schema, value: unknown, where: Where): unknow
 	throw emptyError(where, 'Enter a value or remove it: left empty, it would be ignored.');
 }
 
-export const readFilters = (schema: Schema, value: unknown, where: Where): Record<string, unknown> =>
-	readObject(schema, value, where, () => false);
-
 /** A form that always shows a field may leave it empty. */
 const isUntouched = (value: unknown, entered: unknown): boolean => value === '' && !isEvaluated(entered);
 
-function readObject(
+export function readObject(
 	schema: Schema,
 	value: unknown,
 	where: Where,
-	isLeftOut: (value: unknown, entered: unknown) => boolean,
+	isLeftOut: (value: unknown, entered: unknown) => boolean = () => false,
 ): Record<string, unknown> {
 	if (!isObject(value)) throw inputError(where, `is not an object but ${kindOf(value)}`);
 	// A fixed collection keeps its fields under the name of its one group.
@@ -185,8 +175,10 @@ function readObject(
 /** Zero and false count as values. @throws NodeOperationError for a value that the schema does not allow */
 export function readValue(schema: Schema, given: unknown, where: Where): unknown {
 	const value = plainValue(given);
-	if (isNumeric(schema)) return readNumber(schema, value, where);
 	switch (schema.type) {
+		case 'integer':
+		case 'number':
+			return readNumber(schema, value, where);
 		case 'boolean':
 			return readFlag(value, where);
 		case 'string':

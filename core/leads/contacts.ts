@@ -1,3 +1,4 @@
+import mapKeys from 'lodash/mapKeys';
 import type { IDataObject } from 'n8n-workflow';
 
 import { plainText, readPhone, splitEmails, type KnownPhone } from '../../contract/input';
@@ -23,6 +24,9 @@ function bestOf<T extends Ranked>(...lists: ReadonlyArray<readonly T[]>): T[] {
 	return [...best.values()].slice(0, END.length);
 }
 
+const numbered = (contacts: readonly Lead[]): Lead =>
+	Object.assign({}, ...contacts.map((fields, i) => mapKeys(fields, (_, name) => `${name}${END[i]}`))) as Lead;
+
 export const rankIn = (priority: Json): number => asInteger(priority) ?? Number.MAX_SAFE_INTEGER;
 
 /** States of an email by their beginning (assumed: one). */
@@ -43,11 +47,7 @@ function emailsOf(entry: IDataObject) {
 export function emailsIn(record: Values): Lead {
 	const columns = COLUMNS.email.map((name) => ({ email: record.get(name) }));
 	const best = bestOf([...entriesOf(record.get('emails'), 'email'), ...columns].flatMap(emailsOf));
-	const fields = best.map(({ email, status }, i) => ({
-		[`email${END[i]}`]: email,
-		[`emailStatus${END[i]}`]: status,
-	}));
-	return Object.assign({}, ...fields) as Lead;
+	return numbered(best.map(({ email, status }) => ({ email, emailStatus: status })));
 }
 
 /** A number that is not Brazilian stays as given, with its area code. */
@@ -76,12 +76,9 @@ export function phonesIn(record: Values, brandTerms: BrandTerms): Lead {
 		phoneOf({ ddd: record.get(code) ?? record.get('ddd'), number: record.get(name) }, brandTerms),
 	);
 	const best = bestOf(...lists, columns);
-	const fields = best.map(({ number, type }, i) => ({
-		[`phone${END[i]}`]: number,
-		[`phoneType${END[i]}`]: type,
-	}));
 	const { withoutNinthDigit: phoneWithoutNinthDigit, hasChatApp: phoneHasChatApp } = best[0] ?? {};
-	return Object.assign({ phoneWithoutNinthDigit, phoneHasChatApp }, ...fields) as Lead;
+	const fields = numbered(best.map(({ number, type }) => ({ phone: number, phoneType: type })));
+	return { phoneWithoutNinthDigit, phoneHasChatApp, ...fields };
 }
 
 /** A bare text counts as an object with that text under `name`. */

@@ -7,7 +7,7 @@ import { mapInTurns } from '../base/async';
 import type { Json } from '../base/json';
 import { forRun, toggle, type Field } from '../form/field';
 import { looksFailed } from '../output/items';
-import { identity } from '../read/contacts';
+import { identity } from '../read/identifiers';
 
 export const includeInputFields = (initially: boolean): Field<boolean> =>
 	forRun(toggle('Include Input Fields', 'Whether to keep the input fields', initially));

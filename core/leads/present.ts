@@ -8,10 +8,11 @@ import { plural } from '../base/text';
 import type { Session } from '../client/session';
 import type { Output } from '../output/outcome';
 import { reasonIn } from '../read/error';
+import { identifiers } from '../read/identifiers';
 import { crms, inCrm } from './crm';
 import { readRecord } from './read';
-import { names, type LeadView } from './view';
-import { IDENTITY, idOf, simplified, type FieldName, type Subject } from './vocabulary';
+import { fieldsOf, names, type LeadView } from './view';
+import { idOf, type FieldName, type Subject } from './vocabulary';
 
 /**
  * Turns records into leads, as the last step before output: all earlier steps work on the records. Files and
@@ -22,7 +23,7 @@ export async function presented(
 	outputs: readonly Output[],
 	view: LeadView | undefined,
 ): Promise<readonly Output[]> {
-	if (view === undefined || view.output === 'raw') return outputs;
+	if (view === undefined) return outputs;
 	let unknown = 0;
 	const leads = await mapInTurns(outputs, (output): Output => {
 		const { json: record, binary, isRaw, items } = output;
@@ -39,14 +40,16 @@ export async function presented(
 }
 
 const BESIDE = ['search', 'sourceFile', 'idempotencyReplayed'];
-const WHO: readonly FieldName[] = [...IDENTITY, 'email'];
+const WHO: readonly FieldName[] = [...Object.values(identifiers), 'companyCnpj'];
 
 /** Returns the record itself if nothing in it was recognised. */
 export function leadItem(record: IDataObject, view: LeadView, brandTerms: BrandTerms): IDataObject {
 	const reader = readRecord(view.about, record, brandTerms);
 	const { subject, sent, find, read } = reader;
 	const all = subject === undefined ? [] : names[subject];
-	const isKnown = all.some((name) => !IDENTITY.includes(name) && find(name) !== undefined);
+	// An identifier says nothing else about the person or company; an email does.
+	const isResult = (name: FieldName): boolean => name === 'email' || !WHO.includes(name);
+	const isKnown = all.some((name) => isResult(name) && find(name) !== undefined);
 	// A row of a file that only repeats what was sent has no result.
 	const holdsMore = (): boolean =>
 		Object.keys(record).filter((name) => !BESIDE.includes(name) && isFilled(record[name])).length >
@@ -75,13 +78,9 @@ function reasonOf(record: IDataObject, own: string): string {
 	return asText(record.reason) ?? (service === undefined ? own : `${own} The service says: ${service}`);
 }
 
-function shown(
-	{ read }: ReturnType<typeof readRecord>,
-	subject: Subject,
-	{ about, source, output, selectedFields }: LeadView,
-): IDataObject {
-	if (output === 'selected') return read(selectedFields?.length ? selectedFields : names[subject], null);
-	if (output === 'simplified' || output === 'raw') return read(simplified[source][subject], null);
+function shown({ read }: ReturnType<typeof readRecord>, subject: Subject, view: LeadView): IDataObject {
+	const { about, output } = view;
+	if (output === 'simplified' || output === 'selected') return read(fieldsOf(view, subject), null);
 	// Contacts and organizations take different routes in a workflow.
 	return {
 		crm: inCrm(crms[output][subject], read(names[subject])),

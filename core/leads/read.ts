@@ -5,7 +5,7 @@ import minBy from 'lodash/minBy';
 import { neutralName, type BrandTerms } from '../../contract/brandTerms';
 import { isBlank, isObject, type Json } from '../base/json';
 import { coerce } from '../read/coerce';
-import { identifiers, kindOfSent } from '../read/contacts';
+import { identifiers, kindOfSent } from '../read/identifiers';
 import { emailsIn, phonesIn, rankIn } from './contacts';
 import type { Values } from './made';
 import {

@@ -14,12 +14,9 @@ import {
 
 /** The user's choice; stored with a waiting execution. */
 export interface LeadView extends Pick<Leads, 'about' | 'source'> {
-	readonly output: 'simplified' | 'selected' | 'raw' | CrmName;
+	readonly output: 'simplified' | 'selected' | CrmName;
 	readonly selectedFields?: readonly FieldName[];
 }
-
-const subjectsOf = (about: Leads['about']): readonly Subject[] =>
-	about === 'any' ? ['person', 'company'] : [about];
 
 const [person, company] = [vocabulary.person, vocabulary.company].map(
 	(fields) => Object.keys(fields) as FieldName[],
@@ -59,7 +56,7 @@ export const leadFields = ({ about, show = {} }: Leads) =>
 		output: forRun(
 			showWhen(
 				show,
-				choice<LeadView['output']>('Output', undefined, [
+				choice<LeadView['output'] | 'raw'>('Output', undefined, [
 					{
 						name: 'Simplified',
 						value: 'simplified',
@@ -74,22 +71,28 @@ export const leadFields = ({ about, show = {} }: Leads) =>
 		selectedFields: forRun(showWhen({ output: ['selected'] }, fieldsToOutput(about))),
 	}) satisfies Fields;
 
-/** `undefined` while the form hides these fields because no leads are output. */
+/** `undefined` for Raw, and while the form hides these fields because no leads are output. */
 export function viewOf(
 	{ about, source }: Leads,
 	{ output, selectedFields }: Partial<Input<ReturnType<typeof leadFields>>>,
 ): LeadView | undefined {
-	return output === undefined ? undefined : { about, source, output, selectedFields };
+	return output === undefined || output === 'raw' ? undefined : { about, source, output, selectedFields };
+}
+
+/** In order. A CRM has fields of its own. */
+export function fieldsOf(
+	{ output, source, selectedFields = [] }: LeadView,
+	subject: Subject,
+): readonly FieldName[] {
+	if (output === 'simplified') return simplified[source][subject];
+	return selectedFields.length > 0 ? selectedFields : names[subject];
 }
 
 /** Columns that all items share, in order; empty if the service or a CRM decides them. */
 export function columnsOf(view: LeadView | undefined): readonly string[] {
 	if (view?.output !== 'simplified' && view?.output !== 'selected') return [];
-	const { output, about, source, selectedFields = [] } = view;
-	const subjects = subjectsOf(about);
-	const simple = subjects.flatMap((subject): readonly FieldName[] => simplified[source][subject]);
-	const chosen = selectedFields.length > 0 ? selectedFields : names[about];
+	const subjects = view.about === 'any' ? (['person', 'company'] as const) : [view.about];
+	const fields = subjects.flatMap((subject) => fieldsOf(view, subject));
 	const ids = subjects.map((subject) => idOf[subject]);
-	const fields = output === 'simplified' ? simple : chosen;
 	return [...new Set([...fields, 'outcome', 'reason', ...ids, 'batchId'])];
 }

@@ -144,15 +144,13 @@ export type FieldName = keyof typeof person | keyof typeof company;
 /** Only fields with a value, in the order of the vocabulary. */
 export type Lead = { readonly [name in FieldName]?: LeadValue };
 
-/** Records with contacts, or search rows that only tell which contacts exist. */
-export type Source = 'record' | 'row';
-
 export interface Leads {
 	readonly about: Subject | 'any';
-	readonly source: Source;
+	readonly source: keyof typeof simplified;
 	readonly show?: NonNullable<Field['show']>;
 }
 
+/** Of records with contacts, or search rows that only tell which contacts exist. */
 export const simplified = {
 	record: {
 		person: [
@@ -171,12 +169,7 @@ export const simplified = {
 			'cnpj',
 		],
 	},
-} as const satisfies Readonly<Record<Source, Readonly<Record<Subject, readonly FieldName[]>>>>;
+} as const satisfies Readonly<Record<string, Readonly<Record<Subject, readonly FieldName[]>>>>;
 
 /** Output next to Simplified fields if known. */
 export const idOf = { person: 'personId', company: 'companyId' } as const;
-
-/** Identifiers: they say nothing else about the person or company. */
-export const IDENTITY: readonly FieldName[] = [
-	...(['cpf', 'cnpj', 'companyCnpj', 'personId', 'companyId', 'profileUrl'] as const),
-];

@@ -95,6 +95,9 @@ const batchOf = ({ error }: Problem): IDataObject =>
 
 const firstOf = ({ items }: Output): number => items[0] ?? Number.MAX_SAFE_INTEGER;
 
+export const pairedItems = ({ pairedItem = [] }: INodeExecutionData): number[] =>
+	[pairedItem].flat().map((of) => (typeof of === 'number' ? of : of.item));
+
 const pairing = (items: readonly number[]): INodeExecutionData['pairedItem'] =>
 	items.length === 1 ? { item: items[0] } : items.map((item) => ({ item }));
 
@@ -105,8 +108,8 @@ export function pairedWithInput(
 ): INodeExecutionData[] {
 	if (sources === undefined) return items;
 	return items.map((item) => {
-		const { json, pairedItem = [] } = item;
-		const rows = [pairedItem].flat().map((of) => (typeof of === 'number' ? of : of.item));
+		const { json } = item;
+		const rows = pairedItems(item);
 		// On the error output, n8n adds the whole list and nothing that identifies the row.
 		const told = looksFailed(json)
 			? { ...json, error: `Row ${rowOf(rows[0])}: ${String(json.error)}` }

@@ -53,14 +53,13 @@ export async function outputResult(
 ): Promise<readonly Produced[]> {
 	const id = asInteger(jobId) ?? jobId;
 	const read = readJob(result);
-	const { redact } = service.session.connection;
-	if (read.is === 'failed') throw noResult(jobId, read.reason && redact(read.reason));
+	const { context, connection } = service.session;
+	if (read.is === 'failed') throw noResult(jobId, read.reason && connection.redact(read.reason));
 	if (read.is === 'unknown') throw new UnknownAnswer(read.raw, { id });
 	if (read.is === 'pending') return [new NotFound({ id })];
 	const { link, raw } = read;
 	const known: IDataObject = { id, ...raw };
 	if (resultAs === 'link') return [known];
-	const { context, connection } = service.session;
 	const file = await download(context, connection, link);
 	if (resultAs === 'items') return await outputTables(service, known, file, binaryPropertyName);
 	return [await fileRecord(service, known, [file], binaryPropertyName)];

@@ -3,7 +3,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { reasonFor } from '../../contract/outcomes';
 import { AdvisedError } from '../base/errors';
 import { choice } from '../form/field';
-import type { Contact } from '../read/contacts';
+import type { Contact } from '../read/identifiers';
 
 /** A batch that the execution waits for without occupying a worker. */
 export interface Suspension {
@@ -34,14 +34,11 @@ export interface RunResult {
 }
 
 /** A run waits for one batch at most. */
-export function combine(outcomes: readonly RunResult[]): RunResult {
-	const suspension = outcomes.find((outcome) => outcome.suspension !== undefined)?.suspension;
-	return {
-		outputs: outcomes.flatMap(({ outputs }) => outputs),
-		problems: outcomes.flatMap(({ problems }) => problems),
-		...(suspension && { suspension }),
-	};
-}
+export const combine = (results: readonly RunResult[]): RunResult => ({
+	outputs: results.flatMap(({ outputs }) => outputs),
+	problems: results.flatMap(({ problems }) => problems),
+	suspension: results.find(({ suspension }) => suspension !== undefined)?.suspension,
+});
 
 export class FileRecord {
 	constructor(

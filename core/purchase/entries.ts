@@ -25,8 +25,6 @@ const MOST_LOOKS = 3;
 const COMPARISONS = 2_000_000;
 const MOST_REMOVED_AT_ONCE = 1000;
 
-export class StoreIsFull extends AdvisedError {}
-
 /** Without a maximum, n8n never drops entries. */
 const MODE = { mode: 'entries' } as const;
 
@@ -54,13 +52,13 @@ export class Entries {
 	async checkRoom(more: number): Promise<void> {
 		// Another node would not help.
 		if (more > MOST_ENTRIES) {
-			throw new StoreIsFull(
+			throw new AdvisedError(
 				`More records at once than the ${digits(MOST_ENTRIES)} that n8n can remember for a node`,
 				'Nothing was sent. Send fewer at once, for example with the Loop Over Items node.',
 			);
 		}
 		if ((await this.size()) + more > MOST_ENTRIES) {
-			throw new StoreIsFull(
+			throw new AdvisedError(
 				`This node's memory is full (${digits(MOST_ENTRIES)} records)`,
 				"Nothing was sent. Duplicate the node, and give the copy new records only: it doesn't know what was paid for, and would pay for it again.",
 			);

@@ -27,14 +27,14 @@ type Progress =
 interface Held {
 	readonly progress: Progress;
 	/**
-	 * `other`: also sent by another execution, as another purchase that this one does not settle. `resumed`: sent by an
+	 * `other`: also sent by another execution, as another purchase that this one does not settle. `takenUp`: sent by an
 	 * earlier attempt, or a batch of another execution that this one reads.
 	 */
-	readonly from: 'own' | 'other' | 'resumed';
+	readonly from: 'own' | 'other' | 'takenUp';
 }
 
-/** By node and purchase key: the batch or job whose result has not come out, which a later execution reads, free. */
-const left = new Memory<string>(20_000);
+/** By node and purchase key: the ID of a batch or job whose result has not come out; a later execution reads it, free. */
+const unreadIds = new Memory<string>(20_000);
 
 /** What a run buys, by purchase key (contact, number, job): found in `Ledger`, else claimed in `Store`. */
 export class Purchases {
@@ -66,9 +66,10 @@ export class Purchases {
 		const others = keys.filter((key) => !statuses.has(key));
 		if (others.length === 0) return statuses;
 		const { ifSentBefore = 'report' } = this.session.limits;
-		const resumed = new Map<string, string>();
+		const takenUp = new Map<string, string>();
 		for (const [key, claim] of await this.store.claim(others)) {
-			const id = claim === 'pending' && ifSentBefore === 'report' ? left.get(this.placeOf(key)) : undefined;
+			const id =
+				claim === 'pending' && ifSentBefore === 'report' ? unreadIds.get(this.placeOf(key)) : undefined;
 			if (claim === 'delivered') statuses.set(key, claim);
 			else if (claim === 'free') this.hold(statuses, key, 'free', { progress: 'unsent', from: 'own' });
 			else if (isFreeAgain || ifSentBefore === 'send')
@@ -77,11 +78,11 @@ export class Purchases {
 				this.hold(statuses, key, 'done', { progress: 'answered', from: 'other' });
 			else if (id === undefined) statuses.set(key, claim);
 			else {
-				this.hold(statuses, key, 'sent', { progress: 'open', from: 'resumed' });
-				resumed.set(key, id);
+				this.hold(statuses, key, 'sent', { progress: 'open', from: 'takenUp' });
+				takenUp.set(key, id);
 			}
 		}
-		const batches = await groupInTurns(resumed.keys(), (key) => resumed.get(key));
+		const batches = await groupInTurns(takenUp.keys(), (key) => takenUp.get(key));
 		for (const [id, own] of batches) this.ledger.sending(own, id);
 		return statuses;
 	}
@@ -115,7 +116,7 @@ export class Purchases {
 
 	/** The last call counts. */
 	decide(keys: readonly string[], progress: Progress): void {
-		for (const key of keys) this.held.set(key, { from: this.held.get(key)?.from ?? 'resumed', progress });
+		for (const key of keys) this.held.set(key, { from: this.held.get(key)?.from ?? 'takenUp', progress });
 	}
 
 	async release(keys: readonly string[]): Promise<void> {
@@ -149,8 +150,8 @@ export class Purchases {
 		const settled = new Set([...delivered, ...missing, ...uncharged]);
 		for await (const [key, { progress }] of inTurns(this.held)) {
 			const id = this.ledger.find(key)?.id;
-			if (settled.has(key)) left.forget(this.placeOf(key));
-			else if (progress !== 'unsent' && id !== undefined) left.keep(this.placeOf(key), id);
+			if (settled.has(key)) unreadIds.forget(this.placeOf(key));
+			else if (progress !== 'unsent' && id !== undefined) unreadIds.keep(this.placeOf(key), id);
 		}
 		await this.store.settle(delivered, uncharged);
 	}

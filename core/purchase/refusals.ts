@@ -42,12 +42,11 @@ export const lostBefore = (what: string, at: number): Error =>
 	);
 
 /** Accepted under no ID. @param what such as `batch ID for 12 records` */
-export function withoutId(answer: Answer, what: string, redact: Connection['redact']): UncertainWork {
-	const raw = 'raw' in answer ? answer.raw : {};
+export function withoutId({ kind, raw }: Answer, what: string, redact: Connection['redact']): UncertainWork {
 	return new UncertainWork(
 		`The service returned no ${what}`,
 		`${said(reasonIn(raw), redact)}It may have been charged. Look it up in the service's web app before you run this again.`,
-		answer.kind === 'unknown' ? raw : undefined,
+		kind === 'unknown' ? raw : undefined,
 	);
 }
 

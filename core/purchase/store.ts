@@ -30,12 +30,12 @@ export class Store {
 		this.node = context.getNode().id;
 	}
 
-	/** @throws StoreIsFull, or Error when n8n cannot store the claims; nothing may be sent then */
+	/** @throws AdvisedError when n8n cannot store the claims; nothing may be sent then */
 	async claim(keys: readonly string[]): Promise<Map<string, Claim>> {
 		return await this.alone(async () => await this.claimAll(keys));
 	}
 
-	/** What cannot be settled stays pending, and is reported. @throws Error when n8n cannot store it */
+	/** What cannot be settled stays pending, and is reported. @throws AdvisedError when n8n cannot store it */
 	async settle(delivered: readonly string[], uncharged: readonly string[]): Promise<void> {
 		await this.alone(async () => await this.settleAll(delivered, uncharged));
 	}

@@ -4,8 +4,8 @@ import { neutralNames, type BrandTerms } from '../../contract/brandTerms';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { ObjectSchema, Schema, ValueOf } from '../../contract/model/schema';
 import { AdvisedError } from '../base/errors';
-import { asText, isFilled, isObject } from '../base/json';
-import { asFlag, fieldsOf, oneOf, wholeRow } from './coerce';
+import { asText, isFilled, isObject, type Json } from '../base/json';
+import { fieldsOf, oneOf, stateOf, wholeRow, type State } from './coerce';
 import { failureIn } from './error';
 
 /** The only reader of answers. What does not fit the schemas of the contract is `unknown` and comes out as is. */
@@ -21,51 +21,33 @@ export const asBody = (kept: unknown): Body => kept as Body;
 
 type FieldsOf<S> = S extends ObjectSchema ? ValueOf<S> : Readonly<Record<never, never>>;
 
-export interface Known<Fields = IDataObject> {
-	/** `pending`: work goes on. `failed`: it ended without a result. */
-	readonly kind: 'ok' | 'pending' | 'failed';
+export interface Answer<Fields = IDataObject> {
+	/** `notFound`: it holds nothing, or says that there is nothing. `error`: it says only that something failed. */
+	readonly kind: State | 'notFound' | 'error' | 'unknown';
 	/** The records of a list, or the answer itself; as sent, but with whole CPFs and CNPJs. */
 	readonly rows: readonly IDataObject[];
 	readonly fields: Fields;
 	/** As sent: what stands beside the rows of a list, else the answer itself. */
 	readonly raw: IDataObject;
+	/** Of an error. */
+	readonly reason?: string;
 }
-
-export type Answer<Fields = IDataObject> =
-	| Known<Fields>
-	/** Holds nothing, or says that there is nothing. */
-	| { readonly kind: 'notFound' }
-	/** Says only that something failed. */
-	| { readonly kind: 'error'; readonly reason?: string; readonly raw: IDataObject }
-	| { readonly kind: 'unknown'; readonly raw: IDataObject };
 
 /** Fields that wrap the data of an answer (specification: `dados`, `data`; several: `results`). */
 const WRAPPERS = ['dados', 'data', 'results'] as const;
 
-/** States of work (specification: batches and events); those of the business context are the same (client). */
-const STATES = new Map<string, Known['kind']>([
-	...(['processing', 'requested'] as const).map((word) => [word, 'pending'] as const),
-	...(['completed', 'done', 'ready'] as const).map((word) => [word, 'ok'] as const),
-	...(['failed', 'error'] as const).map((word) => [word, 'failed'] as const),
-]);
-
-/** From `status`, else `concluido`; `undefined` when neither has a known value. */
-export function stateOf({ status, concluido }: IDataObject): Known['kind'] | undefined {
-	const state = STATES.get(asText(status)?.trim().toLowerCase() ?? '');
-	const isOver = asFlag(concluido);
-	return state ?? (isOver === undefined ? undefined : isOver ? 'ok' : 'pending');
-}
-
 const isAnyFilled = (fields: IDataObject): boolean => Object.values(fields).some(isFilled);
 
-const asRaw = (body: unknown): IDataObject =>
-	isObject(body) ? body : { answer: body as IDataObject[string] };
-
-function others(body: unknown): Answer<never> {
+function others(body: unknown): Answer {
+	const raw = isObject(body) ? body : { answer: body as Json };
 	const failure = failureIn(body);
-	if (failure !== undefined) return { kind: 'error', ...failure, raw: asRaw(body) };
+	if (failure !== undefined) return { kind: 'error', rows: [], fields: {}, raw, ...failure };
 	const holdsAnything = isObject(body) ? isAnyFilled(body) : isFilled(body);
-	return holdsAnything ? { kind: 'unknown', raw: asRaw(body) } : { kind: 'notFound' };
+	return {
+		rows: [],
+		fields: {},
+		...(holdsAnything ? { kind: 'unknown', raw } : { kind: 'notFound', raw: {} }),
+	};
 }
 
 function rowSchema(schema: Schema): Schema | undefined {
@@ -98,21 +80,17 @@ function readObject(schema: Schema, body: unknown, brandTerms: BrandTerms): Answ
 	return others(body);
 }
 
-function readAnything(_: Schema, body: unknown): Answer {
+function readAnything(body: unknown): Answer {
 	if (Array.isArray(body) && body.every(isObject)) return { kind: 'ok', rows: body, fields: {}, raw: {} };
 	const other = others(body);
-	return other.kind !== 'unknown' || !isObject(body)
-		? other
-		: { kind: 'ok', rows: [body], fields: {}, raw: body };
+	return other.kind === 'unknown' && isObject(body) ? { ...other, kind: 'ok', rows: [body] } : other;
 }
 
 export function readAnswer<E extends Endpoint>(endpoint: E, body: unknown, brandTerms = neutralNames) {
 	const schema: Schema = endpoint.responses[200];
 	const row = rowSchema(schema);
-	const readOther = schema.type === 'object' ? readObject : readAnything;
-	return (row ? readList(schema, row, body) : readOther(schema, body, brandTerms)) as Answer<
-		FieldsOf<E['responses'][200]>
-	>;
+	const other = schema.type === 'object' ? readObject(schema, body, brandTerms) : readAnything(body);
+	return (row ? readList(schema, row, body) : other) as Answer<FieldsOf<E['responses'][200]>>;
 }
 
 export class UnknownAnswer extends AdvisedError {
@@ -144,10 +122,9 @@ export function answerItems(endpoint: Endpoint, body: unknown): readonly IDataOb
 
 /** What the service says of something it accepted, whatever its shape. */
 export function acknowledged(endpoint: Endpoint, body: unknown): IDataObject {
-	const answer = readAnswer(endpoint, body);
-	if (answer.kind === 'notFound') return {};
-	if (answer.kind !== 'ok') return answer.raw;
-	return answer.rows.length === 1 ? answer.rows[0] : { results: [...answer.rows] };
+	const { kind, rows, raw } = readAnswer(endpoint, body);
+	if (kind !== 'ok') return raw;
+	return rows.length === 1 ? rows[0] : { results: [...rows] };
 }
 
 /** Read by itself: it is wanted before the page is, and stands beside the rows. */

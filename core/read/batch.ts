@@ -4,17 +4,17 @@ import { endpoints } from '../../contract';
 import { resultRecord, statusRecord } from '../../contract/model/fields';
 import type { ValueOf } from '../../contract/model/schema';
 import { asText, isFilled, isObject } from '../base/json';
-import { wholeRow } from './coerce';
+import { stateOf, wholeRow, type State } from './coerce';
 import { reasonIn } from './error';
-import { readAnswer, stateOf, type Known } from './answer';
-import { ID_NAMES } from './contacts';
+import { readAnswer } from './answer';
+import { ID_NAMES } from './identifiers';
 
 export interface BatchStatus {
 	/** What it is about: `error` and `notFound` do not mention a batch. */
 	readonly is: 'batch' | 'error' | 'notFound' | 'unknown';
 	readonly id?: string;
 	/** Without a word about it, `pending`. */
-	readonly state: Known['kind'];
+	readonly state: State;
 	/** By its counts, a failed batch refunded all that it does not show as enriched. */
 	readonly isRefunded: boolean;
 	readonly fields: ValueOf<typeof statusRecord>;
@@ -26,16 +26,11 @@ export interface BatchStatus {
 
 /** From the status endpoint, a synchronous call, an acknowledgement or a webhook. */
 export function readStatus(body: unknown): BatchStatus {
-	const answer = readAnswer(endpoints.batchStatus, body);
-	const raw = 'raw' in answer ? answer.raw : {};
-	const common = { isRefunded: false, fields: {}, records: [], raw };
-	if (!('fields' in answer))
-		return {
-			...common,
-			is: answer.kind,
-			...(answer.kind === 'error' ? { state: 'failed', reason: answer.reason } : { state: 'pending' }),
-		};
-	const { fields } = answer;
+	const { kind, fields, raw, reason } = readAnswer(endpoints.batchStatus, body);
+	if (kind === 'error' || kind === 'notFound' || kind === 'unknown') {
+		const state = kind === 'error' ? 'failed' : 'pending';
+		return { is: kind, state, isRefunded: false, fields, reason, records: [], raw };
+	}
 	const { total_registros: total = 0, sucesso: succeeded = 0, falhou: refunded = Infinity } = fields;
 	const state = stateOf(raw) ?? 'pending';
 	const listed = Array.isArray(raw.contatos) ? raw.contatos.filter(isObject) : [];
@@ -46,7 +41,7 @@ export function readStatus(body: unknown): BatchStatus {
 		return succeeded <= shown && refunded >= total - shown;
 	};
 	return {
-		...{ ...common, is: 'batch', id: asText(fields.id_processamento), state, fields, records },
+		...{ is: 'batch', id: asText(fields.id_processamento), state, fields, records, raw },
 		isRefunded: state === 'failed' && isCovered(),
 		reason: reasonIn({ erro: raw.erro, error: raw.error }),
 	};

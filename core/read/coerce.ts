@@ -22,6 +22,24 @@ export function asFlag(value: unknown): boolean | undefined {
 	return text === 'true' || text === 'false' ? text === 'true' : undefined;
 }
 
+/** Of work. `pending`: it goes on. `failed`: it ended without a result. */
+export type State = 'ok' | 'pending' | 'failed';
+
+/** Specification: batches and events; the words of the business context are the same (client). */
+const STATES: Readonly<Record<State, readonly string[]>> = {
+	pending: ['processing', 'requested'],
+	ok: ['completed', 'done', 'ready'],
+	failed: ['failed', 'error'],
+};
+
+/** From `status`, else `concluido`; `undefined` when neither has a known value. */
+export function stateOf({ status, concluido }: IDataObject): State | undefined {
+	const word = asText(status)?.trim().toLowerCase() ?? '';
+	const state = (['pending', 'ok', 'failed'] as const).find((each) => STATES[each].includes(word));
+	const isOver = asFlag(concluido);
+	return state ?? (isOver === undefined ? undefined : isOver ? 'ok' : 'pending');
+}
+
 /** A list of one stands for its object (field notes: it never breaks a paid answer). */
 export const oneOf = (value: unknown): unknown =>
 	Array.isArray(value) && value.length === 1 ? value[0] : value;

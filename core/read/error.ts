@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isHtml, messagePlaces } from '../../contract/errors';
 import { isFilled, isObject } from '../base/json';
 import { LONGEST_READ } from '../base/redact';
+import { stateOf } from './coerce';
 
 /** The only code that knows the shapes of errors (`messagePlaces`). */
 
@@ -58,10 +59,6 @@ const ABOUT = new Set([
 	...['total', 'pagina', 'por_pagina', 'chave_cache'],
 ]);
 
-/** Specification: batches and events. */
-const saysFailed = (status: unknown): boolean =>
-	typeof status === 'string' && /^\s*(failed|error)\s*$/i.test(status);
-
 /** A failure reported with status 200. With data, an answer is a result, whatever else it says. */
 export function failureIn(body: unknown): { readonly reason?: string } | undefined {
 	if (!isObject(body)) return undefined;
@@ -69,7 +66,7 @@ export function failureIn(body: unknown): { readonly reason?: string } | undefin
 	const { status, code, success, sucesso } = body;
 	const reason = reasonIn(body);
 	const saysError = ERROR_NAMES.some((name) => body[name] === true || shownOf(body[name]) !== undefined);
-	const isDenied = success === false || sucesso === false || saysFailed(status);
+	const isDenied = success === false || sucesso === false || stateOf({ status }) === 'failed';
 	const mayHaveSucceeded = success === true || sucesso === true || isFilled(status) || isFilled(code);
 	return saysError || isDenied || (!mayHaveSucceeded && reason !== undefined) ? { reason } : undefined;
 }

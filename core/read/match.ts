@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { wireName, type BrandTerms } from '../../contract/brandTerms';
 import { mapInTurns } from '../base/async';
 import { asText, isObject } from '../base/json';
-import { ID_NAMES, keyOf, kindOfSent, type Contact, type RequestedContact } from './contacts';
+import { ID_NAMES, keyOf, kindOfSent, type Contact, type RequestedContact } from './identifiers';
 
 export interface Matched {
 	readonly record: IDataObject;

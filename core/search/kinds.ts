@@ -54,26 +54,6 @@ export const additionalFilters = jsonField(
 	'{ "filtros_empresa": { "estados": ["SP"] } }',
 );
 
-/** @throws NodeOperationError for wrong filters, or none at all */
-export function filtersOf(
-	{ schemas }: SearchKind,
-	input: Readonly<Record<string, unknown>> & {
-		readonly options: { readonly additionalFilters?: IDataObject };
-	},
-	at: At,
-): IDataObject {
-	const forms = pick(input, Object.keys(schemas)) as IDataObject;
-	const filters = readFilters(schemas, forms, input.options.additionalFilters ?? {}, at);
-	if (Object.keys(filters).length === 0) {
-		throw inputError(
-			at('Company Filters'),
-			'is empty, and no other filter is set',
-			'Add at least one filter.',
-		);
-	}
-	return filters;
-}
-
 /** Not filters: the service would ignore these and still charge for the search. */
 const NO_FILTERS = [
 	'document',
@@ -88,14 +68,17 @@ const NO_FILTERS = [
 
 /**
  * Merges the filters of the forms and the JSON field, in a stable order (credit rule 2).
- * @throws NodeOperationError for filters that the service would reject, or ignore and still charge for
+ * @throws NodeOperationError without filters, and for those that the service would reject, or ignore and still charge for
  */
-export function readFilters(
-	schemas: Readonly<Record<string, ObjectSchema>>,
-	forms: IDataObject,
-	additional: IDataObject,
+export function filtersOf(
+	{ schemas }: SearchKind,
+	input: Readonly<Record<string, unknown>> & {
+		readonly options: { readonly additionalFilters?: IDataObject };
+	},
 	at: At,
 ): IDataObject {
+	const forms = pick(input, Object.keys(schemas)) as IDataObject;
+	const { additionalFilters: additional = {} } = input.options;
 	const stray = Object.entries(additional).find(
 		([name, value]) => !Object.hasOwn(schemas, name) || !isObject(value),
 	);
@@ -112,7 +95,8 @@ export function readFilters(
 		checkGroup(schemas[group].title ?? group, filled, at);
 		if (isFilled(filled)) filters[group] = filled;
 	}
-	return stableOrder(filters) as IDataObject;
+	if (Object.keys(filters).length > 0) return stableOrder(filters) as IDataObject;
+	throw inputError(at('Company Filters'), 'is empty, and no other filter is set', 'Add at least one filter.');
 }
 
 /** Filters in the contract are validated; others are sent unchanged. */

@@ -95,20 +95,12 @@ export async function loadResults(service: Service, request: ResultsRequest): Pr
 	return { rows, cursor, charged, ...(end && { end }) };
 }
 
-interface Page {
-	readonly rows: readonly IDataObject[];
-	readonly total?: number;
-	readonly key?: string;
-	/** Charged as a new search: it was requested without a key, or the service forgot the key. */
-	readonly isNew: boolean;
-}
-
 async function loadPage(
 	service: Service,
 	{ kind: { endpoint }, filters }: Searched,
 	{ key: sent, total: total_cacheado, size }: Cursor,
 	pagina: number,
-): Promise<Page> {
+) {
 	const isContinued = sent !== undefined && total_cacheado !== undefined;
 	const por_pagina = Math.min(size, assumedLimits.searchPageSize);
 	const paging = { pagina, por_pagina, ...(isContinued && { chave_cache: sent, total_cacheado }) };
@@ -117,7 +109,10 @@ async function loadPage(
 	const { total, chave_cache: key } = read?.fields ?? {};
 	const rows = (read?.rows ?? []).filter(isFilled);
 	return {
-		...{ rows, key, isNew: sent === undefined || (key ?? sent) !== sent },
+		rows,
+		key,
+		// Charged as a new search: it was requested without a key, or the service forgot the key.
+		isNew: sent === undefined || (key ?? sent) !== sent,
 		// Ignore a total smaller than the page.
 		...(total !== undefined && total >= rows.length && { total }),
 	};

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { EVENT_JOB_TYPES, EVENT_STATUSES } from '../../contract/model/vocabularies';
 import { asText, isObject, type Json } from '../../core/base/json';
-import { stateOf } from '../../core/read/answer';
+import { stateOf } from '../../core/read/coerce';
 import { readStatus, type BatchStatus } from '../../core/read/batch';
 
 /** A job, via the account's webhook, or a batch, via the webhook submitted with it. */

@@ -27,7 +27,7 @@ import { readRecord } from '../../core/leads/read';
 import { names } from '../../core/leads/view';
 import { productsIn } from '../../core/purchase/balance';
 import { outcomeOfRecord, readStatus, recordItem } from '../../core/read/batch';
-import { contactIn, distinct, identifiers, identity } from '../../core/read/contacts';
+import { contactIn, distinct, identifiers, identity } from '../../core/read/identifiers';
 import { asBody, readAnswer } from '../../core/read/answer';
 import { wholeRow } from '../../core/read/coerce';
 import { isOfAnother } from '../../core/read/match';

@@ -58,8 +58,7 @@ describe('any answer', () => {
 		if (answer.kind === 'notFound')
 			expect(Object.values(isRecord(body) ? body : {}).some(isFilled)).toBe(false);
 		if (answer.kind === 'unknown') expect([body, { answer: body }]).toContainEqual(answer.raw);
-		const rows = 'rows' in answer ? answer.rows : [];
-		expect(rows.every(isRecord)).toBe(true);
+		expect(answer.rows.every(isRecord)).toBe(true);
 	});
 
 	holds(

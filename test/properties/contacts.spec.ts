@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf } from '../../contract/input';
-import { identifiers } from '../../core/read/contacts';
+import { identifiers } from '../../core/read/identifiers';
 import { identifierIn } from '../../nodes/PersonCompanyData/shared/enrichment/columns';
 import { recogniseContact } from '../../nodes/PersonCompanyData/shared/enrichment/recognise';
 import { anyText, jsonNumber } from './arbitraries';

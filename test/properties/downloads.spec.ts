@@ -7,7 +7,8 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { clock } from '../../core/base/clock';
 import type { Connection } from '../../core/client/connection';
 import { attempt } from '../../core/base/async';
-import { download, DownloadError } from '../../core/files/download';
+import { AdvisedError } from '../../core/base/errors';
+import { download } from '../../core/files/download';
 import type { FileContent } from '../../core/files/unzip';
 import { anyText } from './arbitraries';
 import { holds } from './holds';
@@ -86,7 +87,7 @@ describe('a file that is fetched', () => {
 	holds('is whole, or there is a documented error without the rest of the link', answer, async (given) => {
 		const { file, error, sent } = await fetched(given);
 		if (file === undefined) {
-			expect(error).toBeInstanceOf(DownloadError);
+			expect(error).toBeInstanceOf(AdvisedError);
 			expect(error?.message).not.toContain('sssss');
 			expect(sent.length).toBeGreaterThanOrEqual(1);
 			return expect(sent.length).toBeLessThanOrEqual(3);

@@ -33,7 +33,10 @@ describe('what a call costs', () => {
 		answers,
 		(name, body, answer) => {
 			const endpoint = endpointOf(name);
-			const [most, charged] = [mostCredits(endpoint, body), chargedCredits(endpoint, body, asBody(answer))];
+			const [most, charged] = [
+				mostCredits({ endpoint, body }, false),
+				chargedCredits({ endpoint, body }, asBody(answer), false),
+			];
 			for (const credits of [most, charged]) {
 				expect(credits === undefined || (Number.isFinite(credits) && credits >= 0)).toBe(true);
 			}

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { neutralNames } from '../../contract/brandTerms';
-import { identity, keyOf, type Contact } from '../../core/read/contacts';
+import { identity, keyOf, type Contact } from '../../core/read/identifiers';
 import { match } from '../../core/read/match';
 import { jsonWith } from './arbitraries';
 import { holds } from './holds';

@@ -16,7 +16,7 @@ const PLACEHOLDER = 'x'.repeat(8);
 /** What stands before the problem of an input error: the name of a field. */
 const FIELD = 'x'.repeat(16);
 /** Classes that have the title themselves. */
-const TITLED = ['DownloadError', 'ServiceFailure', 'UnknownAnswer'];
+const TITLED = ['ServiceFailure', 'UnknownAnswer'];
 /** Titles that were made elsewhere. */
 const PASSED_ON = [
 	'message',

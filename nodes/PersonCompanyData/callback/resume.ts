@@ -10,7 +10,7 @@ import { withInputFields } from '../../../core/leads/inputFields';
 import { presented } from '../../../core/leads/present';
 import { columnsOf } from '../../../core/leads/view';
 import { toItems, withUnknownAnswers } from '../../../core/output/items';
-import { distinct } from '../../../core/read/contacts';
+import { distinct } from '../../../core/read/identifiers';
 
 /** What the execution goes on with; `undefined` while the service says that its batch is at work. */
 export async function resultOf(

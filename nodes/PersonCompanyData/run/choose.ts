@@ -33,18 +33,18 @@ export async function choose(
 		...(finds ? [findAhead, claimItems, affordable] : []),
 	];
 	let fit = items;
-	const outcomes: RunResult[] = [];
+	const results: RunResult[] = [];
 	const skipped: CheckedItem[] = [];
 	for (const step of steps) {
 		const chosen = await step(session, operation, fit);
 		fit = chosen.fit;
-		outcomes.push({ outputs: [], problems: [], ...chosen });
+		results.push({ outputs: [], problems: [], ...chosen });
 		skipped.push(...(chosen.skipped ?? []));
 	}
 	const needed = new Set(fit.flatMap(purchaseKeysOf));
 	const unsent = items.flatMap(purchaseKeysOf).filter((key) => !needed.has(key));
 	await Purchases.of(session).release([...new Set(unsent)]);
-	return { fit, settled: combine(outcomes), skipped };
+	return { fit, settled: combine(results), skipped };
 }
 
 /** Skips what this execution has output. */

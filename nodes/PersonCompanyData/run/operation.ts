@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import type { At, Field, Fields, Input } from '../../../core/form/field';
 import type { Leads } from '../../../core/leads/vocabulary';
-import type { Contact } from '../../../core/read/contacts';
+import type { Contact } from '../../../core/read/identifiers';
 import type { RunResult, Produced } from '../../../core/output/outcome';
 import type { Service } from '../../../core/client/service';
 import type { ItemOptions } from './options/overrides';

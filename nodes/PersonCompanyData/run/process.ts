@@ -97,15 +97,15 @@ async function processTogether(
 	items: Items,
 ): Promise<RunResult> {
 	const groups = groupBy(items, ({ options }) => JSON.stringify(overridesOf(options)));
-	const outcomes: RunResult[] = [];
+	const results: RunResult[] = [];
 	for (const group of Object.values(groups)) {
 		const service = serviceFor(session, operation, group[0].options);
 		const ended = await attempt(runAll(group, service));
-		outcomes.push(
+		results.push(
 			ended.ok
 				? ended.value
 				: { outputs: [], problems: [{ items: group.map(({ item }) => item), error: ended.error }] },
 		);
 	}
-	return combine(outcomes);
+	return combine(results);
 }

@@ -50,11 +50,11 @@ async function runStages(
 	if (settled.problems.length > 0 && !outputsProblems && !isPreview)
 		throw invalidInput(node, settled.problems, rows.length);
 	const output = async (
-		outcome: RunResult,
+		result: RunResult,
 		columns?: readonly string[],
 		hint: (message: string) => void = () => undefined,
 	): Promise<INodeExecutionData[]> => {
-		const all = await toItems(node, outcome);
+		const all = await toItems(node, result);
 		if (isPreview) return pairedWithInput(all, checked.sources);
 		const complete = await withInputFields(all, finish.rows, columns);
 		if (complete.hint !== undefined) hint(complete.hint);
@@ -75,22 +75,22 @@ async function runStages(
 		if (!outputsProblems) throw toError(node, ofAll);
 		return [await output(combine([settled, { outputs: [], problems: [ofAll] }]))];
 	}
-	const { session, outcome } = done.value;
+	const { session, result } = done.value;
 
 	// 3. Stop the workflow if there are only failures: results are never discarded because another item failed.
-	const { outputs, problems, suspension } = outcome;
+	const { outputs, problems, suspension } = result;
 	const hasFailed = problems.length > 0 && outputs.length === 0 && suspension === undefined;
 	if (hasFailed && !outputsProblems) {
-		await close(session, false, foundNothing(outcome));
+		await close(session, false, foundNothing(result));
 		throw stoppingError(node, problems);
 	}
 
 	// 4. Make leads, and store what depends on their output, which is certain if the execution waits.
-	const leads = { ...outcome, outputs: await presented(session, outputs, finish.view) };
+	const leads = { ...result, outputs: await presented(session, outputs, finish.view) };
 	const complete = options.includeUsage === true ? withUsage(session, leads) : leads;
 	const all = await output(complete, columnsOf(finish.view), (hint) => session.hint(hint, 'info'));
 	await close(session, suspension !== undefined || !isDiscarded(session, all));
-	if (!isPreview) addHints(session, outcome);
+	if (!isPreview) addHints(session, result);
 	session.showHints();
 
 	// 5. Wait by webhook if the result is pending; the execution continues in `callback/receiveCallback.ts`.
@@ -101,19 +101,19 @@ async function processed(
 	context: IExecuteFunctions,
 	operation: Operation,
 	checked: Checked,
-): Promise<{ readonly session: Session; readonly outcome: RunResult }> {
+): Promise<{ readonly session: Session; readonly result: RunResult }> {
 	const { items, settled, options, isPreview, sources } = checked;
 	checkVersion(runStateOf(context));
 	const connection = await connect(context);
 	const limits = runLimitsOf(connection, options);
 	const session = new Session(context, connection, { ...limits, hasLists: sources !== undefined });
 	countTry(session);
-	const outcome = await attempt(
+	const ended = await attempt(
 		isPreview
 			? previewRun(session, operation, checked)
 			: processItems(session, operation, items).then((own) => combine([settled, own])),
 	);
-	if (outcome.ok) return { session, outcome: outcome.value };
+	if (ended.ok) return { session, result: ended.value };
 	await close(session, false);
-	throw outcome.error;
+	throw ended.error;
 }

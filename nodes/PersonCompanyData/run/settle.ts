@@ -13,7 +13,7 @@ import {
 import { Purchases } from '../../../core/purchase/purchases';
 import { MarkedAsDone } from '../../../core/purchase/refusals';
 import { UnknownAnswer } from '../../../core/read/answer';
-import { namedContact } from '../../../core/read/contacts';
+import { namedContact } from '../../../core/read/identifiers';
 import type { Items } from './estimate';
 import type { Operation } from './operation';
 import { purchaseKeysOf } from './plan';

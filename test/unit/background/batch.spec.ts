@@ -7,7 +7,7 @@ import type { Call, Reply } from '../../../core/client/request';
 import type { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
 import { Purchases } from '../../../core/purchase/purchases';
-import type { SubmittedContact } from '../../../core/read/contacts';
+import type { SubmittedContact } from '../../../core/read/identifiers';
 import { EntrySets } from '../../support/entrySets';
 import { sessionOf } from '../../support/session';
 import { asBody } from '../../../core/read/answer';
@@ -200,7 +200,7 @@ describe('contacts that were submitted before', () => {
 				},
 			],
 			fresh: [fresh],
-			lost: [],
+			problems: [],
 		});
 		session.showHints();
 		expect(sets.hints).toEqual([
@@ -216,14 +216,11 @@ describe('contacts that were submitted before', () => {
 		await expect(
 			submitBatch(first.service, b2bPersonEnrichBatch, [contact(1), contact(2)]),
 		).rejects.toBeInstanceOf(ServiceFailure);
-		const {
-			tickets,
-			fresh,
-			lost: gone,
-		} = await takeUp(serviceOf([], state).service, [contact(1), contact(2)]);
+		const { tickets, fresh, problems } = await takeUp(serviceOf([], state).service, [contact(1), contact(2)]);
 		expect([tickets, fresh]).toEqual([[], []]);
-		expect(gone).toEqual([{ contacts: [contact(1), contact(2)], error: expect.any(Error) }]);
-		expect(gone[0].error).toMatchObject({
+		const items = [...contact(1).items, ...contact(2).items];
+		expect(problems).toEqual([{ items, error: expect.any(Error) }]);
+		expect(problems[0].error).toMatchObject({
 			message: '2 records were sent by an earlier attempt that got no response',
 			advice: expect.stringMatching(/^It was sent at \d{4}-\S+Z, /),
 		});
@@ -231,7 +228,7 @@ describe('contacts that were submitted before', () => {
 
 	it('are none in a new execution', async () => {
 		const { service } = serviceOf([]);
-		expect(await takeUp(service, [contact(1)])).toEqual({ tickets: [], fresh: [contact(1)], lost: [] });
-		expect(await takeUp(service, [])).toEqual({ tickets: [], fresh: [], lost: [] });
+		expect(await takeUp(service, [contact(1)])).toEqual({ tickets: [], fresh: [contact(1)], problems: [] });
+		expect(await takeUp(service, [])).toEqual({ tickets: [], fresh: [], problems: [] });
 	});
 });

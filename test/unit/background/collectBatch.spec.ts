@@ -8,7 +8,7 @@ import { ServiceFailure } from '../../../core/client/failure';
 import type { Service } from '../../../core/client/service';
 import { Usage } from '../../../core/client/usage';
 import { endpoints } from '../../../contract';
-import type { RequestedContact } from '../../../core/read/contacts';
+import type { RequestedContact } from '../../../core/read/identifiers';
 
 type Collect = Parameters<typeof collectBatch>[1];
 

@@ -22,16 +22,16 @@ describe('the most credits of a call', () => {
 		['for records in a file', file, {}, undefined],
 		['for a new search', b2bPersonSearch, {}, 1],
 	])('%s', (_, endpoint, body, credits) => {
-		expect(mostCredits(endpoint, body as never)).toBe(credits);
+		expect(mostCredits({ endpoint, body: body as never }, false)).toBe(credits);
 	});
 
 	it('is none for a further page of a search that was paid for, and no more than that', () => {
-		expect(mostCredits(b2bPersonSearch, {}, true)).toBe(0);
-		expect(mostCredits(personGet, {}, true)).toBe(1);
+		expect(mostCredits({ endpoint: b2bPersonSearch }, true)).toBe(0);
+		expect(mostCredits({ endpoint: personGet }, true)).toBe(1);
 	});
 
-	it('needs no body where it does not depend on it', () => {
-		expect(mostCredits(personGet)).toBe(1);
+	it('is what the call says of records in a file', () => {
+		expect(mostCredits({ endpoint: file, records: 7 }, false)).toBe(7);
 	});
 });
 
@@ -48,17 +48,18 @@ describe('the credits that a call can have cost', () => {
 		['a failure', { success: false, detail: 'not found' }, 0],
 	])('per result, for %s', (_, answer, credits) => {
 		for (const endpoint of [personGet, endpoints.personSearch, companyBranches])
-			expect(chargedCredits(endpoint, {}, asBody(answer))).toBe(credits);
+			expect(chargedCredits({ endpoint }, asBody(answer), false)).toBe(credits);
 	});
 
 	it('per record are due whatever the answer says', () => {
-		expect(chargedCredits(b2bPersonEnrichBatch, { contatos: [{}, {}] }, asBody({}))).toBe(2);
-		expect(chargedCredits(file, {}, asBody({}))).toBeUndefined();
-		expect(chargedCredits(balance, {}, asBody({ saldo: 5 }))).toBe(0);
+		const batch = { endpoint: b2bPersonEnrichBatch, body: { contatos: [{}, {}] } };
+		expect(chargedCredits(batch, asBody({}), false)).toBe(2);
+		expect(chargedCredits({ endpoint: file }, asBody({}), false)).toBeUndefined();
+		expect(chargedCredits({ endpoint: balance }, asBody({ saldo: 5 }), false)).toBe(0);
 	});
 
 	it('per search are due where no key is known', () => {
-		expect(chargedCredits(b2bPersonSearch, {}, asBody({ total: 1 }))).toBe(1);
+		expect(chargedCredits({ endpoint: b2bPersonSearch }, asBody({ total: 1 }), false)).toBe(1);
 	});
 
 	it.each<[string, unknown, unknown, boolean, number]>([
@@ -69,8 +70,9 @@ describe('the credits that a call can have cost', () => {
 		['a page without a key', 'k', undefined, false, 1],
 		['a page without a key, of a known search', 'k', '', true, 0],
 	])('for %s', (_, sent, got, isKnown, credits) => {
+		const call = { endpoint: b2bPersonSearch, body: { chave_cache: sent as string } };
 		const answer = asBody({ chave_cache: got, total: 1 });
-		expect(chargedCredits(b2bPersonSearch, { chave_cache: sent } as never, answer, isKnown)).toBe(credits);
+		expect(chargedCredits(call, answer, isKnown)).toBe(credits);
 	});
 });
 

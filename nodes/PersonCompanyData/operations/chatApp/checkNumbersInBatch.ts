@@ -48,12 +48,12 @@ export const checkNumbersInBatch = operation({
 		// An earlier attempt or turn of this execution may have submitted some.
 		const { ledger } = Purchases.of(service.session);
 		const groups = await groupInTurns(wanted, (number) => ledger.find(number.purchaseKey));
-		const outcomes: RunResult[] = [];
+		const results: RunResult[] = [];
 		for (const [submission, numbers] of groups)
-			if (submission !== undefined) outcomes.push(submittedBefore(service, submission, numbers));
+			if (submission !== undefined) results.push(submittedBefore(service, submission, numbers));
 		for (const numbers of chunk(groups.get(undefined) ?? [], most))
-			outcomes.push(await submitNumbers(service, numbers, callbackUrl));
-		return combine(outcomes);
+			results.push(await submitNumbers(service, numbers, callbackUrl));
+		return combine(results);
 	},
 });
 

@@ -1,7 +1,7 @@
 import groupBy from 'lodash/groupBy';
 
 import { collectBatch } from '../../../../core/background/collectBatch';
-import { contactIn, distinct } from '../../../../core/read/contacts';
+import { contactIn, distinct } from '../../../../core/read/identifiers';
 import { batchId, waitLimit } from '../../shared/fields';
 import { combine, endpoints, operation, type RunResult } from '../../shared/prelude';
 
@@ -21,7 +21,7 @@ export const waitForCompletion = operation({
 	}),
 	purchaseKey: ({ id }) => ({ batch: id }),
 	runAll: async (prepared, service): Promise<RunResult> => {
-		const outcomes = await Promise.all(
+		const results = await Promise.all(
 			// Wait once per batch, even if several items name it.
 			Object.values(groupBy(prepared, ({ input }) => input.id)).map(async (items) => {
 				const contacts = items.flatMap(({ item, input: { contact } }) =>
@@ -38,6 +38,6 @@ export const waitForCompletion = operation({
 				});
 			}),
 		);
-		return combine(outcomes);
+		return combine(results);
 	},
 });

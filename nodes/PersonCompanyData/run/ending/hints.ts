@@ -10,11 +10,11 @@ import type { RunResult } from '../../../../core/output/outcome';
 export const STORE_FAILED =
 	"n8n could not store what this run has output, so a later run may report records as sent before. See 'If Sent Before'.";
 
-export function addHints(session: Session, outcome: RunResult): void {
-	const { outputs } = outcome;
+export function addHints(session: Session, result: RunResult): void {
+	const { outputs } = result;
 	const empty = outputs.filter(({ json }) => json.outcome === 'empty').length;
 	const unpaired = outputs.filter(({ items }) => items.length === 0).length;
-	const counts = countsInWords(outcome);
+	const counts = countsInWords(result);
 	session.hint(upperFirst(`${counts}${counts && ': '}${session.usage.inWords()}.`), 'sum');
 	if (empty > 0) {
 		const came = some(empty, outputs.length, 'record', ['came', 'came']);

@@ -10,9 +10,9 @@ import {
 	type Contact,
 	type RequestedContact,
 	type SubmittedContact,
-} from '../../../../core/read/contacts';
+} from '../../../../core/read/identifiers';
 import {
-	attempt, combine, endpoints, type CheckedItem, type Endpoint, type RunResult, type Output, type Problem,
+	attempt, combine, endpoints, type CheckedItem, type Endpoint, type RunResult, type Output,
 	type Service,
 } from '../prelude'; // prettier-ignore
 import type { Found } from '../../run/operation';
@@ -60,8 +60,7 @@ export async function enrichAll(
 	service: Service,
 ): Promise<RunResult> {
 	// An earlier attempt or turn of this execution may have submitted some.
-	const { tickets: earlier, fresh, lost } = await takeUp(service, await wanted(prepared));
-	const problems = lost.map(({ contacts: own, error }): Problem => ({ items: itemsOf(own), error }));
+	const { tickets: earlier, fresh, problems } = await takeUp(service, await wanted(prepared));
 	const [{ input: { settings } }] = prepared; // prettier-ignore
 	// A batch has one webhook URL: that of the first item with the contact.
 	const groups = groupBy(fresh, ({ about, settings: own }) => `${about} ${own.url_webhook ?? ''}`);
@@ -83,10 +82,10 @@ export async function enrichAll(
 	const suspension =
 		callback && submitted.length > 0 && waitingFor(service, submitted[0], settings.waitLimit);
 	if (suspension) return { outputs: [], problems, suspension };
-	const outcomes = await Promise.all(
+	const results = await Promise.all(
 		submitted.map(async (ticket) => await collect(service, ticket, settings)),
 	);
-	return combine([{ outputs: [], problems }, ...outcomes]);
+	return combine([{ outputs: [], problems }, ...results]);
 }
 
 const itemsOf = (contacts: readonly RequestedContact[]): number[] => contacts.flatMap(({ items }) => items);

@@ -10,7 +10,7 @@ import { callByKey, type Replay } from '../../../../core/purchase/byKey';
 import { asBody, UnknownAnswer } from '../../../../core/read/answer';
 import { outcomeOfRecord, readStatus, recordItem, type BatchStatus } from '../../../../core/read/batch';
 import { isOfAnother } from '../../../../core/read/match';
-import type { Contact } from '../../../../core/read/contacts';
+import type { Contact } from '../../../../core/read/identifiers';
 import { skipEnriched, waitLimit } from '../fields';
 import {
 	attempt, endpoints, operation, type Call, type Operation, type Reply, type Service,

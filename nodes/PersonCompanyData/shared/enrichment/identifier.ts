@@ -1,4 +1,4 @@
-import { contactOf, identifiers, type Contact } from '../../../../core/read/contacts';
+import { contactOf, identifiers, type Contact } from '../../../../core/read/identifiers';
 import {
 	choice, forRun, fromItem, showWhen, toggle, valueField, type Field, type ObjectSchema,
 } from '../prelude'; // prettier-ignore

@@ -2,7 +2,7 @@ import {
 	emailIn, isMissing, isShortened, normalizeCnpj, normalizeCpf, plainNumber, plainProfile, plainText, profileKind, visible,
 } from '../../../../contract/input'; // prettier-ignore
 import { limits } from '../../../../contract/model/limits';
-import { contactOf, type Contact } from '../../../../core/read/contacts';
+import { contactOf, type Contact } from '../../../../core/read/identifiers';
 import type { Subject } from './subjects';
 
 /** The contact and its subject, or the end of a sentence about what is wrong. */

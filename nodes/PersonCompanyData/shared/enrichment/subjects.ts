@@ -1,6 +1,6 @@
 import { companyContact } from '../../../../contract/endpoints/b2b/companies';
 import { personContact } from '../../../../contract/endpoints/b2b/persons';
-import { keyOf, type Contact } from '../../../../core/read/contacts';
+import { keyOf, type Contact } from '../../../../core/read/identifiers';
 import { endpoints } from '../prelude';
 
 export const subjects = {

@@ -60,8 +60,7 @@ export async function checkMatches(kind: Kind, body: IDataObject, service: Servi
 /** Every integer in the response: the service may count the partners of companies separately. */
 async function countMatches(kind: Kind, filters: IDataObject, service: Service): Promise<IDataObject> {
 	const call: FreeCall = { endpoint: kinds[kind].count, body: { ...filters, export: false } };
-	const answer = readAnswer(kinds[kind].count, (await service.ask(call)).body);
-	const raw = 'raw' in answer ? answer.raw : {};
+	const { raw } = readAnswer(kinds[kind].count, (await service.ask(call)).body);
 	const numbers = Object.entries(raw).filter(([, value]) => asInteger(value) !== undefined);
 	if (numbers.length === 0 || 'answer' in raw) throw new UnknownAnswer(raw);
 	return Object.fromEntries(numbers.map(([field, value]) => [field, asInteger(value)]));

@@ -1,5 +1,5 @@
 import { plainProfile } from '../../../contract/input';
-import { contactIn, distinct, identity, keyOf } from '../../../core/read/contacts';
+import { contactIn, distinct, identity, keyOf } from '../../../core/read/identifiers';
 
 describe('the identity of an identifier', () => {
 	it.each([
