@@ -13,7 +13,7 @@ interface Again {
 
 const SECOND_MS = 1000;
 
-export const OTHERS = 'Enrich Now and batches do not know what the other has left open';
+export const OTHERS = "Enrich Now and batches don't see each other's open records";
 
 /** Open when the run began: it has claimed or looked by then. */
 export const isLeftOpenByOthers = ({ run, paid }: Omit<Again, 'at'>): boolean =>
@@ -33,9 +33,9 @@ export const GIVEN_UP: Readonly<Record<string, (again: Again) => boolean>> = {
 		paid,
 		at,
 	}) => run.process !== paid.run.process && isNow(run) && isNow(paid.run) && at - paid.at < 60 * SECOND_MS,
-	'A lost answer of Enrich Now that nobody asks for within 24 hours is paid again': ({ run, paid, at }) =>
+	"If Enrich Now's lost response isn't fetched within 24 hours, you pay again": ({ run, paid, at }) =>
 		isNow(run) && isNow(paid.run) && paid.outAt === undefined && at >= paid.at + DAY_MS,
 	[OTHERS]: isLeftOpenByOthers,
-	'A second retry of the same failed execution pays again': ({ run, paid }) =>
+	'A second Retry of the same failed execution pays again': ({ run, paid }) =>
 		run.chain[0] === paid.run.chain[0] && !run.chain.includes(paid.run.chain.at(-1) ?? ''),
 };

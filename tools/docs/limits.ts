@@ -10,8 +10,8 @@ const rows = (language: Language): ReadonlyArray<readonly [Text, string, Text]> 
 			{ en: 'Requests a day', pt: 'Requisições por dia' },
 			number(limits.requestsPerDay),
 			{
-				en: `The account is blocked for ${limits.blockHours} hours, and an execution ends there. \`maxRequests\` stops before`,
-				pt: `A conta fica bloqueada por ${limits.blockHours} horas, e a execução para aí. \`maxRequests\` interrompe antes`,
+				en: `The account is blocked for ${limits.blockHours} hours, and the execution ends. \`maxRequests\` stops before`,
+				pt: `A conta fica bloqueada por ${limits.blockHours} horas, e a execução para. \`maxRequests\` para antes`,
 			},
 		],
 		[

@@ -33,7 +33,10 @@ const TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
 		pt: 'A consulta ou busca encontrou',
 		charged: text('as priced', 'conforme o preço'),
 	},
-	'not found': { pt: 'O serviço não encontrou nada' },
+	'not found': {
+		pt: 'O serviço não encontrou nada',
+		charged: text('no; a B2B search may be', 'não; busca B2B, talvez'),
+	},
 	empty: {
 		pt: 'Veio sem detalhes, e o serviço contou como enriquecida',
 		charged: text('in a batch; not by Enrich Now', 'em lote; no Enrich Now, não'),
