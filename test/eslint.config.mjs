@@ -1,1 +1,1 @@
-export { default } from '../tools/lint/neverShipped.mjs';
+export { default } from '../tools/eslint.config.mjs';

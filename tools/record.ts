@@ -22,7 +22,7 @@ const FOLDER = join(resolve(__dirname, '..'), 'test/answers/recorded');
 const PAUSE_MS = 11_000;
 
 function wantedIn(args: readonly string[]): Wanted[] {
-	const wanted: Array<{ operation: string; parameters: IDataObject }> = [];
+	const wanted: Wanted[] = [];
 	for (const arg of args) {
 		const [, name, value] = /^(\w+)=(.*)$/s.exec(arg) ?? [];
 		const last = wanted.at(-1);

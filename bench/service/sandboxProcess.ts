@@ -15,7 +15,6 @@ export interface ReachedSandbox {
 }
 
 const CHECKOUT = resolve(__dirname, '../..');
-const START_MS = 60_000;
 
 function find(lines: readonly string[], label: string): string | undefined {
 	return lines
@@ -39,7 +38,7 @@ export async function startSandboxProcess(): Promise<ReachedSandbox> {
 		],
 		{ cwd: CHECKOUT, env: npmEnvironment() },
 	);
-	return await untilReady(group, 'The sandbox', START_MS, () => {
+	return await untilReady(group, 'The sandbox', () => {
 		const lines = group.lines();
 		const baseUrl = find(lines, 'Base address');
 		const apiKey = find(lines, 'API key');

@@ -5,16 +5,9 @@ import { messagePlaces, situations } from '../../contract/errors';
 import { refusals } from '../../sandbox/base/refusals';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { Assumption, Schema } from '../../contract/model/schema';
+import { table } from '../text/markdown';
 
-/** An assumption, and all places of the contract that rest on it. */
-export interface AssumptionRow {
-	/** Names of endpoints; empty when the assumption is about all answers with an error. */
-	readonly endpoints: readonly string[];
-	/** The part of the call and the dotted name of the field in it. */
-	readonly place: string;
-	readonly assumption: Assumption;
-}
-
+/** An assumption, at the part of the call and the dotted name of the field in it. */
 type Found = readonly [place: string, assumption: Assumption];
 
 /** The marks of a schema and of everything in it. */
@@ -61,16 +54,23 @@ const inErrors: readonly Found[] = [
 	}),
 ];
 
-/** Every assumption of the contract; those with the same place, sources and note are one row. */
-export function assumptionRows(endpoints: Readonly<Record<string, Endpoint>>): readonly AssumptionRow[] {
+/** Everything that the specification does not show, with where it was learnt; the same at several endpoints is one row. */
+export function assumptionsTable(endpoints: Readonly<Record<string, Endpoint>>): string {
+	const row = (where: string, [place, { sources, note = '' }]: Found): string[] => [
+		where,
+		`\`${place}\``,
+		sources.join(', '),
+		note,
+	];
 	const all = Object.entries(endpoints).flatMap(([name, endpoint]) =>
-		inEndpoint(endpoint).map((found) => ({ name, found })),
+		inEndpoint(endpoint).map((found) => ({ name: `\`${name}\``, found })),
 	);
-	const rows = Object.values(groupBy(all, ({ found }) => JSON.stringify(found))).map((some) => ({
-		endpoints: uniq(some.map(({ name }) => name)),
-		found: some[0].found,
-	}));
-	return [...rows, ...inErrors.map((found) => ({ endpoints: [], found }))].map(
-		({ endpoints: names, found: [place, assumption] }) => ({ endpoints: names, place, assumption }),
+	const groups = Object.values(groupBy(all, ({ found }) => JSON.stringify(found)));
+	return table(
+		['Where', 'What', 'Sources', 'Note'],
+		[
+			...groups.map((some) => row(uniq(some.map(({ name }) => name)).join(', '), some[0].found)),
+			...inErrors.map((found) => row('errors', found)),
+		],
 	);
 }

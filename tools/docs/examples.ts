@@ -16,7 +16,7 @@ const BEST = [
 ];
 
 /** The English and the Portuguese note of an example. */
-export const notesOf = (file: string): string[] =>
+const notesOf = (file: string): string[] =>
 	(JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as { nodes: INode[] }).nodes
 		.filter(({ type }) => type === NOTE)
 		.map(({ parameters }) => String(parameters.content));

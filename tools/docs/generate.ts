@@ -7,13 +7,14 @@ import { openApiDocument } from '../openapi/document/document';
 import { withSections } from '../text/markdown';
 import { userDocuments } from '../text/documents';
 import { formatted } from '../text/formatted';
+import { assumptionsTable } from './assumptions';
 import { examplesList } from './examples';
 import { ENGLISH, PORTUGUESE } from './language';
 import { limitsTable } from './limits';
 import { outcomesTable } from './outcomes';
 import { previews } from './previews';
 import { pricesList } from './prices';
-import { assumptionsTable, endpointsTable, operationsList } from './tables';
+import { endpointsTable, operationsList } from './tables';
 
 /** Writes the OpenAPI file and the previews of outputs, and fills the generated sections of the documents. */
 const sections = {

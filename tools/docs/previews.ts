@@ -12,12 +12,6 @@ import {
 import type { Operation } from '../../nodes/PersonCompanyData/run/operation';
 import { resources } from '../../nodes/PersonCompanyData/operations';
 
-/** A generated file, as it should be. */
-interface OutputFile {
-	readonly path: string;
-	readonly text: string;
-}
-
 /** Where n8n's editor looks for the fields of an operation, beside the compiled node. */
 export const PREVIEWS = 'nodes/PersonCompanyData/__schema__/v1.0.0';
 
@@ -43,9 +37,9 @@ function leadSchema({ about, source }: Leads, hasId: boolean): Schema {
 }
 
 /** The output of each operation whose fields are known before it runs. */
-export const previews = (): OutputFile[] =>
+export const previews = () =>
 	Object.entries(resources).flatMap(([resource, { operations }]) =>
-		Object.entries(operations).flatMap(([name, operation]): OutputFile[] => {
+		Object.entries(operations).flatMap(([name, operation]) => {
 			if (operation.leads === undefined || !isShown(operation)) return [];
 			const schema = leadSchema(operation.leads, resource.startsWith('b2b'));
 			const path = resolve(PREVIEWS, resource, `${name}.json`);

@@ -2,9 +2,6 @@ import { isCharged, priceInWords, repeatAfterLoss } from '../../contract/model/b
 import type { Endpoint } from '../../contract/model/endpoint';
 import { priceOfOperation, type Resources } from '../../nodes/PersonCompanyData/run/describe';
 import { entry, list, table } from '../text/markdown';
-import { assumptionRows } from './assumptions';
-
-type Endpoints = Readonly<Record<string, Endpoint>>;
 
 const REPEAT_WORDS = {
 	safe: 'sent again',
@@ -13,7 +10,7 @@ const REPEAT_WORDS = {
 } as const;
 
 /** All ways to call the service, with their price and what is done when an answer is lost. */
-export const endpointsTable = (endpoints: Endpoints): string =>
+export const endpointsTable = (endpoints: Readonly<Record<string, Endpoint>>): string =>
 	table(
 		['Name', 'Call', 'Purpose', 'Price', 'When the answer is lost'],
 		Object.entries(endpoints).map(([name, endpoint]) => {
@@ -27,18 +24,6 @@ export const endpointsTable = (endpoints: Endpoints): string =>
 				REPEAT_WORDS[repeatAfterLoss(endpoint)],
 			];
 		}),
-	);
-
-/** Everything that the specification does not show, with where it was learnt. */
-export const assumptionsTable = (endpoints: Endpoints): string =>
-	table(
-		['Where', 'What', 'Sources', 'Note'],
-		assumptionRows(endpoints).map(({ endpoints: names, place, assumption }) => [
-			names.map((name) => `\`${name}\``).join(', ') || 'errors',
-			`\`${place}\``,
-			assumption.sources.join(', '),
-			assumption.note ?? '',
-		]),
 	);
 
 /** The operations of the node by resource, each with what it does, its price and the calls it makes. */

@@ -13,7 +13,6 @@ export const OWNER: Login = { email: 'demo@example.com', password: 'Sandbox123' 
 
 const EDITOR_PORT = 5678;
 const BROKER_PORT = 5679;
-const READY_MS = 300_000;
 
 /** What is needed to start n8n. */
 export interface N8nOptions {
@@ -89,7 +88,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	}
 	const url = `http://${LOOPBACK}:${port}`;
 	const group = startProcess(host, home, ['start'], settings(options, port, brokerPort));
-	const client = await untilReady(group, 'n8n', READY_MS, async () => {
+	const client = await untilReady(group, 'n8n', async () => {
 		// Its own word that it listens: on a port that was taken meanwhile, another n8n would answer.
 		const listens = group.lines().some((line) => line.includes(`n8n ready on ${LOOPBACK}, port ${port}`));
 		const answer = listens ? await fetch(`${url}/healthz/readiness`).catch(() => undefined) : undefined;

@@ -11,6 +11,7 @@ import type { QueuePrograms } from './processes/programs';
 import { makeTemporaryFolder, removeTemporaryFolder } from './processes/temporary';
 import { queueSettings } from './queueSettings';
 import { startStores } from './stores';
+import { startTogether } from './together';
 
 /** A process of n8n that can be killed and started again on the same data. */
 export interface Member {
@@ -34,15 +35,9 @@ export interface QueueStack {
 }
 
 const WORKERS = 2;
-const READY_MS = 300_000;
-
-/** A process beside the main. */
-interface Beside extends Member {
-	stop(): Promise<void>;
-}
 
 /**
- * Starts everything in the settings of n8n's next major version; on failure nothing stays behind.
+ * Starts everything in the settings of n8n's next major version.
  * @param settings of n8n in place of those
  */
 export async function startQueueStack(
@@ -50,19 +45,15 @@ export async function startQueueStack(
 	settings: Record<string, string>,
 ): Promise<QueueStack> {
 	const host = await ensureInstalled();
-	const folder = makeTemporaryFolder('queue');
-	const ends: Array<() => Promise<void>> = [async () => removeTemporaryFolder(folder)];
-	const stop = async () => {
-		for (const end of ends.reverse()) await end();
-		ends.length = 0;
-	};
-	try {
+	return await startTogether(async (onStop) => {
+		const folder = makeTemporaryFolder('queue');
+		onStop(async () => removeTemporaryFolder(folder));
 		const mainHome = join(folder, 'main');
 		await installPackage(mainHome);
 		const stores = await startStores(programs, folder);
-		ends.push(stores.stop);
+		onStop(stores.stop);
 		const sandbox = await startSandbox();
-		ends.push(async () => await sandbox.close());
+		onStop(async () => await sandbox.close());
 		const webhookPort = await findFreePort(0);
 		const webhookUrl = `http://${LOOPBACK}:${webhookPort}`;
 		const env = {
@@ -73,7 +64,7 @@ export async function startQueueStack(
 		};
 
 		let main = await startN8n({ host, home: mainHome, port: 0, env });
-		ends.push(async () => await main.stop());
+		onStop(async () => await main.stop());
 		const mainMember: Member = {
 			kill: async () => await main.kill(),
 			start: async () => {
@@ -86,24 +77,23 @@ export async function startQueueStack(
 			command: readonly string[],
 			port: number,
 			more: Record<string, string>,
-		): Promise<Beside> => {
+		): Promise<Member> => {
 			const home = join(folder, name);
 			cpSync(join(mainHome, '.n8n', 'nodes'), join(home, '.n8n', 'nodes'), { recursive: true });
 			const broker = String(await findFreePort(0));
 			let group: ProcessGroup | undefined;
-			const one: Beside = {
+			onStop(async () => await group?.stop());
+			const one: Member = {
 				async start() {
 					const own = { ...env, ...more, N8N_RUNNERS_BROKER_PORT: broker };
 					group = startProcess(host, home, command, own);
-					await untilReady(group, `n8n ${command[0]}`, READY_MS, async () => {
+					await untilReady(group, `n8n ${command[0]}`, async () => {
 						const answer = await fetch(`http://${LOOPBACK}:${port}/healthz`).catch(() => undefined);
 						return answer?.ok ? answer : undefined;
 					});
 				},
 				kill: async () => await group?.kill(),
-				stop: async () => await group?.stop(),
 			};
-			ends.push(one.stop);
 			await one.start();
 			return one;
 		};
@@ -117,9 +107,6 @@ export async function startQueueStack(
 			N8N_LISTEN_ADDRESS: LOOPBACK,
 			N8N_PORT: String(webhookPort),
 		});
-		return { sandbox, main: () => main, mainMember, workers, webhook, webhookUrl, stop };
-	} catch (error) {
-		await stop();
-		throw error;
-	}
+		return { sandbox, main: () => main, mainMember, workers, webhook, webhookUrl };
+	});
 }

@@ -3,6 +3,7 @@ import { ensureInstalled } from './install/install';
 import { installPackage } from './install/pack';
 import { type N8n, startN8n } from './n8n';
 import { makeTemporaryFolder, removeTemporaryFolder } from './processes/temporary';
+import { startTogether } from './together';
 
 export interface StackOptions {
 	/** Preferred port of the editor; 0 for any free one. */
@@ -22,24 +23,17 @@ export interface Stack {
 	stop(): Promise<void>;
 }
 
-/** Installs what is missing, then starts a sandbox and an n8n; on failure nothing stays behind. */
+/** Installs what is missing, then starts a sandbox and an n8n. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
 	const host = await ensureInstalled();
-	const home = makeTemporaryFolder('home');
-	let sandbox: Sandbox | undefined;
-	let n8n: N8n | undefined;
-	const stop = async () => {
-		await n8n?.stop();
-		await sandbox?.close();
-		removeTemporaryFolder(home);
-	};
-	try {
+	return await startTogether(async (onStop) => {
+		const home = makeTemporaryFolder('home');
+		onStop(async () => removeTemporaryFolder(home));
 		await installPackage(home);
-		sandbox = await startSandbox(options.sandbox);
-		n8n = await startN8n({ host, home, port: options.editorPort, env: options.env });
-		return { sandbox, n8n, home, stop };
-	} catch (error) {
-		await stop();
-		throw error;
-	}
+		const sandbox = await startSandbox(options.sandbox);
+		onStop(async () => await sandbox.close());
+		const n8n = await startN8n({ host, home, port: options.editorPort, env: options.env });
+		onStop(async () => await n8n.stop());
+		return { sandbox, n8n, home };
+	});
 }

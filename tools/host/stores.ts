@@ -6,6 +6,7 @@ import { npmEnvironment } from './processes/environment';
 import { findFreePort, LOOPBACK, untilReady } from './processes/ports';
 import { type ProcessGroup, startGroup } from './processes/processGroup';
 import { postgresUser, type QueuePrograms } from './processes/programs';
+import { startTogether } from './together';
 
 /** A Redis and a PostgreSQL of their own, which keep their data in one folder. */
 export interface Stores {
@@ -14,7 +15,6 @@ export interface Stores {
 	stop(): Promise<void>;
 }
 
-const READY_MS = 120_000;
 /** Name of the only user and database. */
 const POSTGRES_NAME = 'postgres';
 
@@ -29,7 +29,7 @@ export const postgresSettings = ({ postgresPort }: Pick<Stores, 'postgresPort'>)
 });
 
 const untilSaid = async (group: ProcessGroup, name: string, ready: RegExp): Promise<unknown> =>
-	await untilReady(group, name, READY_MS, () => group.lines().find((line) => ready.test(line)));
+	await untilReady(group, name, () => group.lines().find((line) => ready.test(line)));
 
 async function startPostgres({ postgres, initdb }: QueuePrograms, folder: string) {
 	const data = join(folder, 'postgres');
@@ -55,20 +55,11 @@ async function startRedis({ redis }: QueuePrograms, folder: string) {
 	return { group, port };
 }
 
-/** Starts both; on failure nothing stays behind. */
-export async function startStores(programs: QueuePrograms, folder: string): Promise<Stores> {
-	const groups: ProcessGroup[] = [];
-	const stop = async () => {
-		for (const group of groups) await group.stop();
-	};
-	try {
+export const startStores = async (programs: QueuePrograms, folder: string): Promise<Stores> =>
+	await startTogether(async (onStop) => {
 		const postgres = await startPostgres(programs, folder);
-		groups.push(postgres.group);
+		onStop(async () => await postgres.group.stop());
 		const redis = await startRedis(programs, folder);
-		groups.push(redis.group);
-		return { redisPort: redis.port, postgresPort: postgres.port, stop };
-	} catch (error) {
-		await stop();
-		throw error;
-	}
-}
+		onStop(async () => await redis.group.stop());
+		return { redisPort: redis.port, postgresPort: postgres.port };
+	});

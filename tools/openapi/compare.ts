@@ -11,5 +11,5 @@ runToEnd(USAGE, async ([file, ...others]) => {
 	const found = differences({ ...openApiDocument(brandTermsOf(process.env)) }, readDocument(file));
 	for (const difference of found) print(difference);
 	print(`${found.length} differences`);
-	return await Promise.resolve(found.length === 0 ? 0 : 1);
+	return found.length === 0 ? 0 : 1;
 });

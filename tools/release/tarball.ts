@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { packPackage } from '../host/install/pack';
+import { filesOf, packPackage } from '../host/install/pack';
 import { runCommand } from '../host/processes/command';
 import { npmEnvironment } from '../host/processes/environment';
 
 /** A packed package, and its contents unpacked. */
 export interface Tarball {
-	readonly path: string;
 	readonly sha256: string;
 	/** Bytes of the tarball. */
 	readonly size: number;
@@ -24,16 +23,11 @@ export async function makeTarball(into: string): Promise<Tarball> {
 	const path = await packPackage(into);
 	const folder = join(into, 'package');
 	await runCommand('Unpacking', 'tar', ['-xzf', path, '-C', into], { cwd: into, env: npmEnvironment() });
-	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-		.filter((name) => statSync(join(folder, name)).isFile())
-		.map((name) => relative(folder, join(folder, name)))
-		.sort();
 	const bytes = readFileSync(path);
 	return {
-		path,
 		sha256: createHash('sha256').update(bytes).digest('hex'),
 		size: bytes.length,
 		folder,
-		files,
+		files: filesOf(folder).map((file) => relative(folder, file)),
 	};
 }

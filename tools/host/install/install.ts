@@ -36,11 +36,11 @@ export function cacheFolder(): string {
 	return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'n8n-nodes-person-company-data');
 }
 
-function hostName(release: Release): string {
-	const hash = createHash('sha256').update(LAYOUT);
-	for (const text of filesOf(release).values()) hash.update(text);
-	return `host-${hash.digest('hex').slice(0, 16)}-${process.platform}-${process.arch}`;
-}
+/** What cached files are told apart by. */
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+const hostName = (release: Release): string =>
+	`host-${hashOf([LAYOUT, ...filesOf(release).values()].join(''))}-${process.platform}-${process.arch}`;
 
 function openHost(folder: string, release: Release): Host {
 	const about = readFileSync(join(folder, 'node_modules', 'n8n', 'package.json'), 'utf8');

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
 	copyFileSync,
 	existsSync,
@@ -15,7 +14,7 @@ import { npmEnvironment } from '../processes/environment';
 import { withLock } from '../processes/lock';
 import { END_WITH_PARENT } from '../processes/processGroup';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../processes/temporary';
-import { cacheFolder } from './install';
+import { cacheFolder, hashOf } from './install';
 
 const CHECKOUT = resolve(__dirname, '../../..');
 
@@ -31,11 +30,11 @@ const SOURCES = [
 	...['gulpfile.js', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'],
 ];
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 /** What builds of this checkout are known by. */
 const BUILD = join(cacheFolder(), `build-${hashOf(CHECKOUT)}`);
 
-function filesOf(path: string): string[] {
+/** The paths of all files in a folder, or of the one file. */
+export function filesOf(path: string): string[] {
 	if (!statSync(path).isDirectory()) return [path];
 	return readdirSync(path)
 		.sort()

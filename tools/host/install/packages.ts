@@ -33,10 +33,6 @@ export function findNodeRuntime(hostFolder: string, { node: { from, to = Infinit
 const CHECKOUT = resolve(__dirname, '../../..');
 const QUIET = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
 
-interface Manifest {
-	readonly dependencies: Readonly<Record<string, string>>;
-}
-
 /** What is installed for a release, by file: for a line the pinned one, for another version what it needs by itself. */
 export function filesOf({ pinned, version }: Release): ReadonlyMap<string, string> {
 	// Line endings depend on how git was told to check out.
@@ -49,7 +45,7 @@ export function filesOf({ pinned, version }: Release): ReadonlyMap<string, strin
 			['package-lock.json', read('package-lock.json')],
 		]);
 	}
-	const changed = { ...(JSON.parse(manifest) as Manifest), dependencies: { n8n: version } };
+	const changed = { ...(JSON.parse(manifest) as object), dependencies: { n8n: version } };
 	return new Map([['package.json', `${JSON.stringify(changed, undefined, 2)}\n`]]);
 }
 

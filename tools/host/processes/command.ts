@@ -2,16 +2,13 @@ import { type GroupOptions, startGroup } from './processGroup';
 
 const SHOWN_LINES = 25;
 
-/** A program ended badly; the message carries the last lines that it wrote. */
-export class CommandFailed extends Error {
-	constructor(what: string, outcome: string, lines: string[]) {
-		const tail = lines.filter((line) => line.trim() !== '').slice(-SHOWN_LINES);
-		super([`${what} failed (${outcome}).`, ...tail.map((line) => `  | ${line}`)].join('\n'));
-		this.name = 'CommandFailed';
-	}
+/** For a program that ended badly; the message carries the last lines that it wrote. */
+export function commandError(what: string, outcome: string, lines: string[]): Error {
+	const tail = lines.filter((line) => line.trim() !== '').slice(-SHOWN_LINES);
+	return new Error([`${what} failed (${outcome}).`, ...tail.map((line) => `  | ${line}`)].join('\n'));
 }
 
-/** Runs a program to its end and returns what it wrote to stdout; throws CommandFailed unless it ends well. */
+/** Runs a program to its end and returns what it wrote to stdout; throws unless it ends well. */
 export async function runCommand(
 	what: string,
 	command: string,
@@ -26,6 +23,6 @@ export async function runCommand(
 		},
 	});
 	const { code, signal } = await group.ended;
-	if (code !== 0) throw new CommandFailed(what, signal ?? `exit code ${code ?? 'none'}`, group.lines());
+	if (code !== 0) throw commandError(what, signal ?? `exit code ${code ?? 'none'}`, group.lines());
 	return stdout.join('\n');
 }

@@ -1,3 +1,5 @@
+import pickBy from 'lodash/pickBy';
+
 /** Settings of npm that say how the registry is reached; everything else npm hands to scripts would change an install. */
 const NPM_REACH =
 	/^npm_config_(registry|cache|userconfig|globalconfig|cafile|strict_ssl|proxy|https_proxy|http_proxy|noproxy|fetch_.*)$/i;
@@ -10,13 +12,10 @@ const NOT_FOR_CHILDREN =
 const ESSENTIAL =
 	/^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_.*|TZ|TMPDIR|TMP|TEMP|NODE_EXTRA_CA_CERTS|SystemRoot|ComSpec|PATHEXT|APPDATA|LOCALAPPDATA|USERPROFILE)$/i;
 
-function pick(wanted: (name: string) => boolean): NodeJS.ProcessEnv {
-	return Object.fromEntries(Object.entries(process.env).filter(([name]) => wanted(name)));
-}
-
 /** The environment for npm as if it were called from a fresh shell. */
 export function npmEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-	return { ...pick((name) => NPM_REACH.test(name) || !NOT_FOR_CHILDREN.test(name)), ...extra };
+	const isWanted = (name: string): boolean => NPM_REACH.test(name) || !NOT_FOR_CHILDREN.test(name);
+	return { ...pickBy(process.env, (_value, name) => isWanted(name)), ...extra };
 }
 
 /**
@@ -24,7 +23,7 @@ export function npmEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv
  * (its database, its queue, its encryption key) never reach this one.
  */
 export function n8nEnvironment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-	return { ...pick((name) => ESSENTIAL.test(name)), ...extra };
+	return { ...pickBy(process.env, (_value, name) => ESSENTIAL.test(name)), ...extra };
 }
 
 /** Settings for an n8n that keeps its data in this folder and leaves the outside world alone. */

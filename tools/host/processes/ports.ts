@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CommandFailed } from './command';
+import { commandError } from './command';
 import type { ProcessGroup } from './processGroup';
 
 /** The interface everything here listens on. */
@@ -32,20 +32,21 @@ export async function findFreePort(preferred = 0, avoid: readonly number[] = [])
 }
 
 const PAUSE_MS = 50;
+/** More than anything here needs to start on a slow machine. */
+const READY_MS = 300_000;
 
-/** Looks until a started program is ready; ends it and throws CommandFailed when it does not get there. */
+/** Looks until a started program is ready; ends it and throws when it does not get there. */
 export async function untilReady<T>(
 	group: ProcessGroup,
 	what: string,
-	mostMs: number,
 	look: () => T | undefined | Promise<T | undefined>,
 ): Promise<T> {
-	const deadline = Date.now() + mostMs;
+	const deadline = Date.now() + READY_MS;
 	while (Date.now() < deadline && group.exit === undefined) {
 		const seen = await look();
 		if (seen !== undefined) return seen;
 		await sleep(PAUSE_MS);
 	}
 	await group.stop();
-	throw new CommandFailed(what, 'it did not get ready', group.lines());
+	throw commandError(what, 'it did not get ready', group.lines());
 }

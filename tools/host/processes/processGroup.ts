@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How a process ended: a code, or the signal that ended it. */
@@ -59,21 +60,6 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 	}
 }
 
-function collectLines(child: ChildProcess, onLine: NonNullable<GroupOptions['onLine']>): void {
-	for (const name of ['stdout', 'stderr'] as const) {
-		let rest = '';
-		child[name]?.setEncoding('utf8');
-		child[name]?.on('data', (chunk: string) => {
-			const lines = (rest + chunk).split(/\r?\n/);
-			rest = lines.pop() ?? '';
-			for (const line of lines) onLine(line, name);
-		});
-		child[name]?.on('end', () => {
-			if (rest) onLine(rest, name);
-		});
-	}
-}
-
 /** Starts a program in a process group of its own. */
 export function startGroup(command: string, args: string[], options: GroupOptions): ProcessGroup {
 	const child = spawn(command, args, {
@@ -86,11 +72,13 @@ export function startGroup(command: string, args: string[], options: GroupOption
 	});
 	const kept: string[] = [];
 	let exit: Exit | undefined;
-	collectLines(child, (line, stream) => {
-		kept.push(line);
-		if (kept.length > KEPT_LINES) kept.shift();
-		options.onLine?.(line, stream);
-	});
+	for (const name of ['stdout', 'stderr'] as const) {
+		createInterface({ input: child[name], crlfDelay: Infinity }).on('line', (line) => {
+			kept.push(line);
+			if (kept.length > KEPT_LINES) kept.shift();
+			options.onLine?.(line, name);
+		});
+	}
 	const ended = new Promise<Exit>((resolve) => {
 		const end = (result: Exit) => {
 			exit = result;

@@ -27,13 +27,6 @@ export interface FieldQuery {
 	paginationToken?: string;
 }
 
-interface ExecutionPage {
-	readonly results: ReadonlyArray<{ readonly id: string }>;
-	readonly nextCursor?: string | null;
-}
-
-/** Executions of one answer; n8n gives no more. */
-const PAGE_OF_EXECUTIONS = 100;
 /** Longer than what n8n does on a slow machine takes. */
 const LONG_MS = 240_000;
 const ENDED: ExecutionStatus[] = ['success', 'error', 'canceled', 'crashed'];
@@ -141,24 +134,14 @@ export class N8nClient extends Session {
 		return readExecution(await this.request<StoredExecution>('GET', `/executions/${id}`));
 	}
 
-	/** Ids of the executions of a workflow, latest first. */
+	/** Ids of the executions of a workflow, latest first; of no more than the newest 100. */
 	async listExecutions(workflowId: string): Promise<string[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const ids: string[] = [];
-		let position = '';
-		for (;;) {
-			const { results, nextCursor } = await this.request<ExecutionPage>(
-				'GET',
-				`/executions?filter=${filter}&limit=${PAGE_OF_EXECUTIONS}${position}`,
-			);
-			ids.push(...results.map(({ id }) => id));
-			if (results.length < PAGE_OF_EXECUTIONS || nextCursor === null) return ids;
-			// Older n8n goes on from an execution, newer n8n from a cursor.
-			position =
-				nextCursor === undefined
-					? `&lastId=${ids[ids.length - 1]}`
-					: `&cursor=${encodeURIComponent(nextCursor)}`;
-		}
+		const { results } = await this.request<{ readonly results: ReadonlyArray<{ readonly id: string }> }>(
+			'GET',
+			`/executions?filter=${filter}&limit=100`,
+		);
+		return results.map(({ id }) => id);
 	}
 
 	/**

@@ -24,7 +24,7 @@ interface Publication {
 
 const current: Dialect = {
 	draft: (workflow) => workflow,
-	runOf: async () => await Promise.resolve({}),
+	runOf: async () => ({}),
 	destination: (nodeName) => ({ nodeName, mode: 'inclusive' }),
 	isLive: async (session, workflowId) => {
 		const { status, triggers } = await session.request<Publication>(

@@ -39,16 +39,12 @@ export interface Execution {
 /** An execution as the REST interface gives it: its data is a flatted text. */
 export type StoredExecution = Omit<Execution, 'nodes' | 'stored' | 'error' | 'lastNode'> & { data?: string };
 
-function readError(error: unknown): NodeRun['error'] {
-	return error === undefined || error === null ? undefined : (error as NonNullable<NodeRun['error']>);
-}
-
 function readRun(task: ITaskData): NodeRun {
 	const outputs = (task.data?.main ?? []).map((items) => items ?? []);
 	return {
 		outputs,
 		json: (outputs[0] ?? []).map((item) => item.json),
-		error: readError(task.error),
+		error: task.error,
 		hints: task.hints ?? [],
 		status: task.executionStatus,
 	};
@@ -61,7 +57,7 @@ export function readExecution(execution: StoredExecution): Execution {
 	const runs = Object.entries(data?.resultData?.runData ?? {});
 	return {
 		...summary,
-		error: readError(data?.resultData?.error),
+		error: data?.resultData?.error,
 		lastNode: data?.resultData?.lastNodeExecuted,
 		nodes: Object.fromEntries(runs.map(([name, tasks]) => [name, tasks.map(readRun)])),
 		stored,

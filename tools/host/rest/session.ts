@@ -4,19 +4,6 @@ export interface Login {
 	password: string;
 }
 
-/** n8n refused a call of its REST interface. */
-export class N8nRefused extends Error {
-	constructor(
-		readonly status: number,
-		readonly method: string,
-		readonly path: string,
-		readonly answer: string,
-	) {
-		super(`${method} ${path} answered ${status}: ${answer.slice(0, 500)}`);
-		this.name = 'N8nRefused';
-	}
-}
-
 /** A signed-in conversation with the REST interface that n8n's editor uses. */
 export class Session {
 	/** The cookie of a login. */
@@ -46,7 +33,10 @@ export class Session {
 		for (const cookie of response.headers.getSetCookie()) {
 			if (cookie.startsWith('n8n-auth=')) this.key = cookie.split(';')[0];
 		}
-		if (!response.ok) throw new N8nRefused(response.status, method, path, await response.text());
+		if (!response.ok) {
+			const answer = await response.text();
+			throw new Error(`${method} ${path} answered ${response.status}: ${answer.slice(0, 500)}`);
+		}
 		return response;
 	}
 

@@ -1,6 +1,6 @@
-import { endpoints as allEndpoints } from '../../../contract';
+import { endpoints } from '../../../contract';
 import { neutralNames, wirePath, type BrandTerms } from '../../../contract/brandTerms';
-import type { Endpoint, Section } from '../../../contract/model/endpoint';
+import type { Section } from '../../../contract/model/endpoint';
 import { coded, statusRecord } from '../../../contract/model/fields';
 import { integer, object, text } from '../../../contract/model/schema';
 import { service } from './service';
@@ -36,10 +36,7 @@ export const jobEvent = object('Job Event', {
 	status: text('Job Status', coded(EVENT_STATUSES)),
 });
 
-function pathsOf(
-	endpoints: Readonly<Record<string, Endpoint>>,
-	brandTerms: BrandTerms,
-): OpenApiDocument['paths'] {
+function pathsOf(brandTerms: BrandTerms): OpenApiDocument['paths'] {
 	const groups = new Map<string, NamedEndpoint[]>();
 	for (const named of Object.entries(endpoints)) {
 		const key = `${wirePath(named[1].path, brandTerms)} ${named[1].method.toLowerCase()}`;
@@ -65,10 +62,7 @@ const webhook = (summary: string, schema: JsonObject): JsonObject => ({
  * The contract as an OpenAPI 3.1 document. Ways to call that share method and path are one operation. With the
  * live words the document reads like the one that the service publishes.
  */
-export function openApiDocument(
-	brandTerms: BrandTerms = neutralNames,
-	endpoints: Readonly<Record<string, Endpoint>> = allEndpoints,
-): OpenApiDocument {
+export function openApiDocument(brandTerms: BrandTerms = neutralNames): OpenApiDocument {
 	const { header, scheme } = service.authorization;
 	return {
 		openapi: '3.1.0',
@@ -86,7 +80,7 @@ export function openApiDocument(
 		],
 		security: [{ apiKey: [] }],
 		tags: Object.entries(SECTIONS).map(([name, description]) => ({ name, description })),
-		paths: pathsOf(endpoints, brandTerms),
+		paths: pathsOf(brandTerms),
 		webhooks: {
 			jobEvent: webhook('The end of a job, to the webhook of the account', toOpenApi(jobEvent, brandTerms)),
 			batchResult: webhook(

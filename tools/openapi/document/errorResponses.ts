@@ -1,3 +1,5 @@
+import mapValues from 'lodash/mapValues';
+
 import { messagePlaces } from '../../../contract/errors';
 import { refusals } from '../../../sandbox/base/refusals';
 import { isCharged } from '../../../contract/model/billing';
@@ -59,18 +61,13 @@ export const errorSchema: JsonObject = {
 };
 
 /** The error answers for the components of the document. */
-export const errorComponents: Readonly<Record<string, JsonObject>> = Object.fromEntries(
-	Object.entries(errorResponses).map(([name, { status, description }]) => [
-		name,
-		{
-			description,
-			...(status === '429' && {
-				headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'string' } } },
-			}),
-			content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-		},
-	]),
-);
+export const errorComponents = mapValues(errorResponses, ({ status, description }) => ({
+	description,
+	...(status === '429' && {
+		headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'string' } } },
+	}),
+	content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+}));
 
 /** References to the error answers that the ways to call an operation can get. */
 export const errorsOf = (entries: readonly Endpoint[]): Readonly<Record<string, JsonObject>> =>

@@ -1,3 +1,5 @@
+import mapValues from 'lodash/mapValues';
+
 import { wireName, type BrandTerms } from '../../../contract/brandTerms';
 import { priceInWords, repeatAfterLoss } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
@@ -15,6 +17,12 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 	'404': 'Nothing matches',
 };
 
+/** A parameter or header has its description beside its schema. */
+const described = ({ description, ...schema }: Schema, brandTerms: BrandTerms) => ({
+	...(description !== undefined && { description }),
+	schema: toOpenApi(schema, brandTerms),
+});
+
 function parametersOf(entries: readonly NamedEndpoint[], brandTerms: BrandTerms): readonly Parameter[] {
 	const places = [
 		['path', 'pathParameters'],
@@ -26,13 +34,12 @@ function parametersOf(entries: readonly NamedEndpoint[], brandTerms: BrandTerms)
 		for (const [place, key] of places) {
 			const group = entry[key];
 			for (const [name, schema] of Object.entries(group?.properties ?? {})) {
-				const { description, 'x-assumed': mark = group?.['x-assumed'], ...rest } = schema;
+				const { 'x-assumed': mark = group?.['x-assumed'], ...rest } = schema;
 				parameters.set(`${place} ${name}`, {
 					name: wireName(name, brandTerms),
 					in: place,
 					required: group?.required?.includes(name) ?? false,
-					...(description !== undefined && { description }),
-					schema: toOpenApi(rest, brandTerms),
+					...described(rest, brandTerms),
 					...(mark && { 'x-assumed': mark }),
 				});
 			}
@@ -58,19 +65,14 @@ function responsesOf(
 	brandTerms: BrandTerms,
 ): Readonly<Record<string, JsonObject>> {
 	const statuses = [...new Set(entries.flatMap(([, entry]) => Object.keys(entry.responses)))].sort();
-	const headers = Object.entries(entries[0][1].responseHeaders?.properties ?? {});
+	const headers = mapValues(entries[0][1].responseHeaders?.properties, (schema) =>
+		described(schema, brandTerms),
+	);
 	const own = statuses.map((status): readonly [string, JsonObject] => {
 		const schemas = entries.flatMap(([, entry]) => entry.responses[Number(status)] ?? []);
 		const response = {
 			description: STATUS_WORDS[status] ?? status,
-			...(headers.length > 0 && {
-				headers: Object.fromEntries(
-					headers.map(([name, { description, ...schema }]) => [
-						name,
-						{ ...(description !== undefined && { description }), schema: toOpenApi(schema, brandTerms) },
-					]),
-				),
-			}),
+			...(Object.keys(headers).length > 0 && { headers }),
 			content: { 'application/json': { schema: anyOf(schemas, brandTerms) } },
 		};
 		return [status, response];

@@ -1,3 +1,6 @@
+import mapKeys from 'lodash/mapKeys';
+import mapValues from 'lodash/mapValues';
+
 import { geoPoints } from '../../../contract/endpoints/prospecting/shared';
 import { wireName, wireValue, type BrandTerms } from '../../../contract/brandTerms';
 import { resultRecord, state, statusRecord, submissionResponse } from '../../../contract/model/fields';
@@ -35,9 +38,7 @@ function spelledOut(schema: Schema, brandTerms: BrandTerms): JsonObject {
 	return {
 		...rest,
 		...(labels && {
-			'x-labels': Object.fromEntries(
-				Object.entries(labels).map(([value, label]) => [wireValue(value, schema, brandTerms), label]),
-			),
+			'x-labels': mapKeys(labels, (_label, value) => wireValue(value, schema, brandTerms)),
 		}),
 		...(values && { enum: values.map((value) => wireValue(value, schema, brandTerms)) }),
 		...(properties && {
@@ -63,4 +64,4 @@ function spelledOut(schema: Schema, brandTerms: BrandTerms): JsonObject {
 
 /** The shared schemas, spelled out, for the components of the document. */
 export const sharedSchemas = (brandTerms: BrandTerms): Readonly<Record<string, JsonObject>> =>
-	Object.fromEntries(Object.entries(shared).map(([name, schema]) => [name, spelledOut(schema, brandTerms)]));
+	mapValues(shared, (schema) => spelledOut(schema, brandTerms));
