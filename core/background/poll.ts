@@ -56,8 +56,8 @@ function unread(work: Work, error: Error): Error {
 	);
 }
 
-/** When the work should be done at its pace; bounded, since each poll counts toward the daily request limit. */
-function nextPollMs(
+/** Until the work should be done at its pace; bounded, since each poll counts toward the daily request limit. */
+function pauseBeforePollMs(
 	{ completados: done = 0, total_registros: total = 0 }: BatchStatus['fields'],
 	elapsedMs: number,
 ): number {
@@ -82,12 +82,12 @@ export async function poll<T>(service: Service, polling: Polling<T>): Promise<T 
 			if (!asked.ok) throw asked.error;
 			return undefined;
 		}
-		pauseMs = Math.min(nextPollMs(polling.progress?.() ?? {}, elapsedMs), left);
+		pauseMs = Math.min(pauseBeforePollMs(polling.progress?.() ?? {}, elapsedMs), left);
 	}
 }
 
 /** Whether a failed poll says nothing about the work itself, so that the next one may succeed. */
 const isPassing = (error: Error): boolean =>
-	error instanceof ServiceFailure && (error.phase === 'lost' || error.phase === 'refused');
+	error instanceof ServiceFailure && (error.phase === 'lost' || error.phase === 'notProcessed');
 
 const SECOND = 1000;

@@ -46,7 +46,7 @@ export async function suspend(
 		view,
 		rows: rows && Object.fromEntries(waiting.map((item) => [item, rows[item]])),
 	};
-	runStateOf(context).suspension = asText(state);
+	runStateOf(context).suspension = encoded(state);
 	const items = context.getInputData();
 	for (const [index, item] of markedItems(items, state).entries()) items[index] = item;
 	await context.putExecutionToWait(new Date(until));
@@ -80,7 +80,7 @@ export function suspendedState(context: IWebhookFunctions): SuspendedState | und
 }
 
 /** Base64: n8n reads a large execution in pieces that end at each quote; expressions return one text fast. */
-export const asText = (state: SuspendedState): string =>
+export const encoded = (state: SuspendedState): string =>
 	Buffer.from(JSON.stringify(state)).toString('base64');
 
 const firstItem = (item: INodeExecutionData): number => pairedItems(item)[0] ?? Number.MAX_SAFE_INTEGER;

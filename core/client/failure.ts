@@ -7,10 +7,10 @@ import { said } from '../base/redact';
 import { duration } from '../base/text';
 
 /**
- * `refused`: not processed and not charged. `lost`: may have been processed and charged; `unclear`, too, but a repeat
+ * `notProcessed`: not processed and not charged. `lost`: may have been processed and charged; `unclear`, too, but a repeat
  * would not help. `rejected`: processed and rejected. `blocked`: by a limit, the key or the URL; further calls fail too.
  */
-export type Phase = 'refused' | 'lost' | 'unclear' | 'rejected' | 'blocked';
+export type Phase = 'notProcessed' | 'lost' | 'unclear' | 'rejected' | 'blocked';
 
 export type FailureKind =
 	ErrorKind | ('noConnection' | 'timeout' | 'reset' | 'unreadable' | 'tooLarge' | 'cancelled');
@@ -71,10 +71,10 @@ const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, ad
 		"Fix what the quoted message reports. If a parameter name or format is wrong, you can override it in 'Advanced (JSON)'.",
 	],
 	noSlot: [
-		'refused',
+		'notProcessed',
 		'The service is answering too many calls of this kind',
-		({ retryAfterSeconds: seconds }) =>
-			`Nothing was charged. Try again ${seconds === undefined ? 'shortly' : `in ${duration(seconds)}`}, lower 'Maximum Concurrent Requests' in the credential, or use the batch operation.`,
+		({ retryAfterSeconds = 5 }) =>
+			`Nothing was charged. Try again in ${duration(retryAfterSeconds)}, lower 'Maximum Concurrent Requests' in the credential, or use the batch operation.`,
 	],
 	dailyLimit: [
 		'blocked',
@@ -110,7 +110,7 @@ const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, ad
 		(failure) => `${afterLoss(failure)} If this persists, report it to the service.`,
 	],
 	noConnection: [
-		'refused',
+		'notProcessed',
 		({ cause }) => `No connection to the service (${cause})`,
 		"Nothing was sent or charged. Check 'Base Address' in the credential and the network of this n8n instance.",
 	],

@@ -12,7 +12,7 @@ const SECOND = 1000;
 /** By then the service has ended a call: it stores a key when it responds, so an earlier repeat would be charged. */
 export const heldMs = ({ holdSeconds = limits.holdSeconds }: Endpoint): number => (holdSeconds + 10) * SECOND;
 
-/** Milliseconds until a failed call is repeated, if at all. The only retry rule: never risk a second charge. */
+/** Milliseconds until a failed call is repeated, if at all. What a lost call may cost again is in `AFTER_LOSS`. */
 export function waitBeforeRepeat(
 	{ phase, endpoint, status, isChargedAgain, retryAfterSeconds, elapsedMs = 0 }: ServiceFailure,
 	tries: number,
@@ -20,7 +20,7 @@ export function waitBeforeRepeat(
 ): number | undefined {
 	// Exponential, 1 to 30 seconds, less up to half at random.
 	const backoff = Math.round(Math.min(30 * SECOND, SECOND * 2 ** (tries - 1)) * (1 - random / 2));
-	if (phase === 'refused') {
+	if (phase === 'notProcessed') {
 		// The service sent Retry-After, or there was no connection.
 		if (retryAfterSeconds === undefined) return tries < attempts.afterRefusal ? backoff : undefined;
 		const wait = Math.round((retryAfterSeconds + random) * SECOND);

@@ -32,15 +32,15 @@ export interface Call<E extends Endpoint = Endpoint> {
 
 export type FreeCall = Call<FreeEndpoint>;
 
-declare const RECORDED: unique symbol;
+declare const PURCHASED: unique symbol;
 
-/** Recorded by `core/purchase`, so that it can be sent without being paid for twice. */
-export type RecordedCall = Call & { readonly [RECORDED]: true };
+/** Sent by `core/purchase` alone, which sees to it that nothing is paid for twice. */
+export type PurchaseCall = Call & { readonly [PURCHASED]: true };
 
-/** For `core/purchase` only; a test enforces it. */
-export const recorded = (call: Call): RecordedCall => call as RecordedCall;
+/** A cast, for `core/purchase` only: a test enforces it. */
+export const purchaseCall = (call: Call): PurchaseCall => call as PurchaseCall;
 
-export type SendableCall = FreeCall | RecordedCall;
+export type SendableCall = FreeCall | PurchaseCall;
 
 const HEADERS = ['location', 'retry-after', 'idempotency-replayed'] as const;
 

@@ -44,7 +44,7 @@ export class Service {
 	}
 
 	async call(call: SendableCall): Promise<Reply> {
-		this.session.refuseWhenStopped(call.endpoint, this.leaves);
+		this.session.throwIfStopped(call.endpoint, this.leaves);
 		const release = this.session.usage.reserve(call.endpoint, this.mostOf(call));
 		try {
 			let lost: ServiceFailure | undefined;
@@ -71,11 +71,11 @@ export class Service {
 	/** @throws ServiceFailure also for a response with status 200 that reports a failure */
 	async result(call: SendableCall): Promise<Reply> {
 		const reply = await this.call(call);
-		this.refuseReported(call, reply);
+		this.throwIfReported(call, reply);
 		return reply;
 	}
 
-	refuseReported(call: Call, { status, headers, body }: Reply): void {
+	throwIfReported(call: Call, { status, headers, body }: Reply): void {
 		const reported = failureIn(body);
 		if (reported === undefined) return;
 		const failure = new ServiceFailure({
@@ -97,10 +97,10 @@ export class Service {
 		const { context, connection, pace, usage } = this.session;
 		const { endpoint } = call;
 		// Before queuing, too: with many items, the wait is long.
-		this.session.refuseWhenStopped(endpoint, this.leaves);
+		this.session.throwIfStopped(endpoint, this.leaves);
 		const sleep = async (ms: number): Promise<void> => await this.session.sleep(ms);
 		return await pace.run(sleep, async () => {
-			this.session.refuseWhenStopped(endpoint, this.leaves);
+			this.session.throwIfStopped(endpoint, this.leaves);
 			usage.spent.requests++;
 			const { timeoutSeconds } = this.overrides;
 			const sent = await attempt(send(context, connection, this.effective(call), timeoutSeconds));

@@ -139,7 +139,7 @@ export class Session {
 	}
 
 	/** @param leaves requests that must be left for other calls */
-	refuseWhenStopped(endpoint: Endpoint, leaves = 0): void {
+	throwIfStopped(endpoint: Endpoint, leaves = 0): void {
 		if (this.signal?.aborted) throw new NotSent(...STOPPED);
 		const { requests = Number.POSITIVE_INFINITY } = this.limits;
 		if (this.usage.spent.requests + leaves >= requests) {

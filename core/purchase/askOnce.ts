@@ -4,7 +4,7 @@ import { fingerprint } from '../base/fingerprint';
 import { Memory } from '../base/memory';
 import type { Body } from '../read/answer';
 import { ServiceFailure } from '../client/failure';
-import { recorded, type Call, type Reply } from '../client/request';
+import { purchaseCall, type Call, type Reply } from '../client/request';
 import { originOf } from '../client/runState';
 import type { Service } from '../client/service';
 import { Purchases } from './purchases';
@@ -28,7 +28,7 @@ const placeOf = ({ session: { context } }: Service, key: string): string =>
 export async function askOnce(
 	service: Service,
 	call: Call,
-	get = async () => await service.result(recorded(call)),
+	get = async () => await service.result(purchaseCall(call)),
 ): Promise<Reply> {
 	const key = keyOf(service, call);
 	return await service.session.once(key, async () => {
@@ -66,8 +66,8 @@ export async function askIfFound(service: Service, call: Call): Promise<Body | u
 
 /** Without repeats, for what is not charged until it is ready. */
 export async function tryOnce(service: Service, call: Call): Promise<Reply> {
-	const reply = await service.try(recorded(call));
-	service.refuseReported(call, reply);
+	const reply = await service.try(purchaseCall(call));
+	service.throwIfReported(call, reply);
 	return reply;
 }
 
@@ -103,7 +103,7 @@ async function recordedReply(
 	const purchases = Purchases.of(service.session);
 	const earlier = purchases.ledger.find(key);
 	if (earlier !== undefined) throw lostBefore('The call was', earlier.at);
-	service.session.refuseWhenStopped(call.endpoint);
+	service.session.throwIfStopped(call.endpoint);
 	await purchases.claimOne(key, 'The call was');
 	const reply = await purchases.send([key], get);
 	// The response is kept with the execution, so the entry is not needed.

@@ -4,7 +4,7 @@ import { fingerprint } from '../base/fingerprint';
 import { Memory } from '../base/memory';
 import { isUncharged, ServiceFailure } from '../client/failure';
 import { heldMs } from '../client/repeat';
-import { isReplayed, recorded, type Call, type Reply } from '../client/request';
+import { isReplayed, purchaseCall, type Call, type Reply } from '../client/request';
 import type { Service } from '../client/service';
 import { Purchases } from './purchases';
 import { lostBefore } from './refusals';
@@ -39,7 +39,7 @@ async function ask(service: Service, asked: CallByKey, place: string): Promise<R
 	const { call, purchaseKey, readReplay } = asked;
 	const { session } = service;
 	const { ledger } = Purchases.of(session);
-	session.refuseWhenStopped(call.endpoint);
+	session.throwIfStopped(call.endpoint);
 	const earlier = ledger.find(purchaseKey);
 	// A retry with a changed operation: a batch has it.
 	if (earlier !== undefined && earlier.byKey === undefined) throw lostBefore('1 record was', earlier.at);
@@ -68,7 +68,7 @@ async function send(
 	if (isNew) ledger.sending([purchaseKey]).byKey = true;
 	if (isClaimed) purchases.decide([purchaseKey], 'open');
 	const headers = { 'Idempotency-Key': key };
-	const sent = await attempt(service.call(recorded({ ...call, headers })));
+	const sent = await attempt(service.call(purchaseCall({ ...call, headers })));
 	if (sent.ok) {
 		lost.forget(place);
 		return sent.value;

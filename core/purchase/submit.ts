@@ -4,7 +4,7 @@ import { isClaimed } from '../../contract/model/billing';
 import { attempt, turnIfDue } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
 import { ServiceFailure } from '../client/failure';
-import { recorded, type Call, type Reply } from '../client/request';
+import { purchaseCall, type Call, type Reply } from '../client/request';
 import type { Service } from '../client/service';
 import { readFunds } from './balance';
 import { Purchases } from './purchases';
@@ -70,7 +70,7 @@ export async function submit<A extends Acknowledged>(
 	// Recording thousands of keys takes a while, and parallel submissions do it at the same time.
 	await turnIfDue();
 	return await purchases.send(keys, async (submission) => {
-		const sent = await attempt(service.call(recorded(call)).then(read));
+		const sent = await attempt(service.call(purchaseCall(call)).then(read));
 		if (sent.ok) {
 			const { id, remembered } = sent.value;
 			submission.id = id;

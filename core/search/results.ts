@@ -69,12 +69,12 @@ export async function loadResults(service: Service, request: ResultsRequest): Pr
 		const loaded = await attempt(loadPage(service, request, cursor, page));
 		if (!loaded.ok && pages === 0) throw loaded.error;
 		if (!loaded.ok) return { rows, cursor, charged, failure: loaded.error };
-		const { rows: all, isNew, ...answer } = loaded.value;
-		if (isNew) charged++;
-		const isAnother = isNew && (pages > 0 || (byPolls && cursor.key !== undefined));
+		const { rows: all, isChargedSearch, ...answer } = loaded.value;
+		if (isChargedSearch) charged++;
+		const isAnother = isChargedSearch && (pages > 0 || (byPolls && cursor.key !== undefined));
 		// Pages may report another total, but the key is only valid with the first one.
 		const key = answer.key ?? cursor.key;
-		const total = isNew ? (answer.total ?? cursor.total) : cursor.total;
+		const total = isChargedSearch ? (answer.total ?? cursor.total) : cursor.total;
 		const hasNoKey = key === undefined || total === undefined;
 		// The service may use a page size of its own.
 		const size = page === 1 && all.length > 0 && (total ?? 0) > all.length ? all.length : cursor.size;
@@ -112,7 +112,7 @@ async function loadPage(
 		rows,
 		key,
 		// Charged as a new search: it was requested without a key, or the service forgot the key.
-		isNew: sent === undefined || (key ?? sent) !== sent,
+		isChargedSearch: sent === undefined || (key ?? sent) !== sent,
 		// Ignore a total smaller than the page.
 		...(total !== undefined && total >= rows.length && { total }),
 	};

@@ -16,7 +16,7 @@ import { presentable, withoutKey, withoutPersonalData } from '../../core/base/re
 import { withoutAccents } from '../../core/base/text';
 import { connect, type Connection } from '../../core/client/connection';
 import { parseJson } from '../../core/base/json';
-import { recorded, send } from '../../core/client/request';
+import { purchaseCall, send } from '../../core/client/request';
 import { download, reasonNotToFollow } from '../../core/files/download';
 import { readContents } from '../../core/files/resultFiles';
 import { fileName } from '../../core/files/unzip';
@@ -84,7 +84,7 @@ const contextWith = (response: unknown, resumeUrl?: string): IExecuteFunctions =
 const called = async (statusCode: number, body: string): Promise<unknown> => {
 	const context = contextWith({ statusCode, headers: { location: body }, body });
 	const query = { name: body.slice(0, 1000) };
-	const call = recorded({ endpoint: endpoints.personSearch, query });
+	const call = purchaseCall({ endpoint: endpoints.personSearch, query });
 	return await attempt(send(context, await connect(context), call));
 };
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { asText, type SuspendedState } from '../../core/background/suspend';
+import { encoded, type SuspendedState } from '../../core/background/suspend';
 import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
 import { announceUndocumented } from '../support/document/watch';
 import { callWebhook, type Called } from '../support/webhooks';
@@ -38,7 +38,7 @@ const waitingFor = (id: string, limitSeconds = 600): IDataObject => ({
 
 /** As it is kept with the execution. */
 const kept = ({ suspension }: IDataObject): IDataObject => ({
-	suspension: asText(suspension as unknown as SuspendedState),
+	suspension: encoded(suspension as unknown as SuspendedState),
 });
 
 /** What is pushed may be of anybody: the status is read by the ID that the execution keeps. */
@@ -77,7 +77,7 @@ it.each<[string, () => void]>([
 
 it('of a wait whose state is of another version says so in the log, asks nothing, and n8n goes on by itself', async () => {
 	const log: string[] = [];
-	const called = await callback({ suspension: asText({ version: 2 } as never) }, {}, log);
+	const called = await callback({ suspension: encoded({ version: 2 } as never) }, {}, log);
 	expect(called).toMatchObject({ status: 200, outputs: undefined });
 	expect(log.join()).toContain("'Enrichment Batch > Wait for Completion' reads for free.");
 	expect(sandbox.requests.all).toHaveLength(0);

@@ -6,7 +6,7 @@ import { messagePlaces } from '../../contract/errors';
 import { connect } from '../../core/client/connection';
 import { toError } from '../../core/output/items';
 import { ServiceFailure } from '../../core/client/failure';
-import { recorded, send } from '../../core/client/request';
+import { purchaseCall, send } from '../../core/client/request';
 import { attempt } from '../../core/base/async';
 import { node } from '../support/fieldReading';
 import { anyText, apiKey, cpfLike, hostileName, jsonWith, objectOf } from './arbitraries';
@@ -37,7 +37,11 @@ const failureOf = async (
 ): Promise<ServiceFailure> => {
 	const context = contextWith(key, response);
 	const sent = await attempt(
-		send(context, await connect(context), recorded({ endpoint: endpoints.personGet, query: { cpf: '1' } })),
+		send(
+			context,
+			await connect(context),
+			purchaseCall({ endpoint: endpoints.personGet, query: { cpf: '1' } }),
+		),
 	);
 	if (sent.ok || !(sent.error instanceof ServiceFailure))
 		throw new Error('The call did not fail as documented.');
@@ -106,7 +110,7 @@ describe('a failed call tells neither key nor CPF', () => {
 		async (code, body, name) => {
 			const context = contextWith('key', { statusCode: code, headers: objectOf([[name, 'x']]), body });
 			const sent = await attempt(
-				send(context, await connect(context), recorded({ endpoint: endpoints.balance })),
+				send(context, await connect(context), purchaseCall({ endpoint: endpoints.balance })),
 			);
 			const isJson = (() => {
 				try {

@@ -104,7 +104,7 @@ const findAhead: Step = async (session, operation, items) => {
 		const service = serviceFor(session, operation, item.options, requests);
 		const findIt = async () => {
 			// Do not look up what cannot be submitted.
-			for (const call of planOf(operation, item)) session.refuseWhenStopped(call);
+			for (const call of planOf(operation, item)) session.throwIfStopped(call);
 			return await find(item.input, service);
 		};
 		const found = await attempt(findIt());

@@ -14,7 +14,7 @@ const WITH: Readonly<Record<RepeatAfterLoss, Endpoint>> = {
 };
 const RULES = Object.keys(WITH) as RepeatAfterLoss[];
 const KINDS = {
-	refused: 'noConnection',
+	notProcessed: 'noConnection',
 	lost: 'reset',
 	rejected: 'rejected',
 	blocked: 'dailyLimit',
@@ -35,7 +35,7 @@ const waitAfter = ({ phase = 'lost', rule = 'safe', tries = 1, random = 0, ...mo
 describe('the repeat rule', () => {
 	// Every cell: what the first failure of each phase leads to under each rule.
 	const WAITS: Readonly<Record<Phase, Partial<Record<RepeatAfterLoss, number>>>> = {
-		refused: { safe: 1000, sameKeyAfterHold: 1000, never: 1000 },
+		notProcessed: { safe: 1000, sameKeyAfterHold: 1000, never: 1000 },
 		lost: { safe: 1000, sameKeyAfterHold: 60_000 },
 		rejected: {},
 		blocked: {},
@@ -48,10 +48,10 @@ describe('the repeat rule', () => {
 	it.each(table)('%s under %s', (phase, rule, waitMs) => expect(waitAfter({ phase, rule })).toBe(waitMs));
 
 	it.each(RULES)('waits as long as the service asked after a refusal, and never less (%s)', (rule) => {
-		const refused = { phase: 'refused', rule, retryAfterSeconds: 5 } as const;
-		expect(waitAfter(refused)).toBe(5000);
-		expect(waitAfter({ ...refused, random: 0.5 })).toBe(5500);
-		expect(waitAfter({ ...refused, retryAfterSeconds: 0, tries: 10 })).toBe(0);
+		const unprocessed = { phase: 'notProcessed', rule, retryAfterSeconds: 5 } as const;
+		expect(waitAfter(unprocessed)).toBe(5000);
+		expect(waitAfter({ ...unprocessed, random: 0.5 })).toBe(5500);
+		expect(waitAfter({ ...unprocessed, retryAfterSeconds: 0, tries: 10 })).toBe(0);
 	});
 
 	it('does not repeat what was accepted, or is charged again', () => {
@@ -60,8 +60,8 @@ describe('the repeat rule', () => {
 	});
 
 	it.each<[string, Try, number]>([
-		['refused, no time named', { phase: 'refused' }, attempts.afterRefusal],
-		['refused, a time named', { phase: 'refused', retryAfterSeconds: 5 }, attempts.forSlot],
+		['unprocessed, no time named', { phase: 'notProcessed' }, attempts.afterRefusal],
+		['unprocessed, a time named', { phase: 'notProcessed', retryAfterSeconds: 5 }, attempts.forSlot],
 		['lost and safe', { phase: 'lost' }, attempts.afterLoss],
 		['lost with a key', { phase: 'lost', rule: 'sameKeyAfterHold' }, attempts.sameKey],
 	])('gives up at last: %s', (_, failed, tries) => {

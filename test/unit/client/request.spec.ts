@@ -6,7 +6,7 @@ import type { Endpoint } from '../../../contract/model/endpoint';
 import { attempt, type Settled } from '../../../core/base/async';
 import { connect } from '../../../core/client/connection';
 import { isUncharged, ServiceFailure } from '../../../core/client/failure';
-import { recorded, send, type Reply } from '../../../core/client/request';
+import { purchaseCall, send, type Reply } from '../../../core/client/request';
 import { node } from '../../support/fieldReading';
 
 const ECHOED = 'key/9f8e=7d6c+5b4a';
@@ -40,7 +40,7 @@ async function answered(
 		},
 	} as unknown as IExecuteFunctions;
 	const query = { name: 'João da Silva', razao_social: 'MARIA SOUZA 52998224725' };
-	return await attempt(send(context, await connect(context), recorded({ endpoint, query }), seconds));
+	return await attempt(send(context, await connect(context), purchaseCall({ endpoint, query }), seconds));
 }
 
 it.each([
