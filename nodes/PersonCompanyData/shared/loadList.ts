@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import isEqual from 'lodash/isEqual';
 
 import { recordsIn } from '../../../core/read/answer';
-import { attempt, ServiceFailure, type FreeCall, type Service } from './prelude';
+import { attempt, ServiceFailure, type FreeCall, type Service } from './buildingBlocks';
 
 /** The default of the vendor's client. */
 const PAGE_SIZE = 50;

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { findCompany } from '../../shared/enrichment/findCompany';
 import {
 	choice, endpoints, fromItem, ifNothingFound, NotFound, operation, showWhen, valueField, type Produced,
-} from '../../shared/prelude'; // prettier-ignore
+} from '../../shared/buildingBlocks'; // prettier-ignore
 
 const endpoint = endpoints.b2bCompanyFind;
 const { document, url_social } = endpoint.body.properties;

@@ -1,5 +1,5 @@
 import { COMPANY_SEARCH_KEYS } from '../../../../contract/endpoints/companies';
-import { endpoints } from '../../shared/prelude';
+import { endpoints } from '../../shared/buildingBlocks';
 import { registryLookup, registrySearch } from '../../shared/registry/registry';
 
 export { getBusinessContext } from './getBusinessContext';

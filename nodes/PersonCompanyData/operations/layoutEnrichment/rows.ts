@@ -6,7 +6,7 @@ import { groupInTurns, inTurns, mapInTurns } from '../../../../core/base/async';
 import { writeTable } from '../../../../core/files/csv';
 import { FileRecord, toOutputs } from '../../../../core/output/outcome';
 import { identity } from '../../../../core/read/contacts';
-import { asText, NotFound, type Output, type Produced } from '../../shared/prelude';
+import { asText, NotFound, type Output, type Produced } from '../../shared/buildingBlocks';
 
 export interface SentRow {
 	readonly item: number;

@@ -1,5 +1,5 @@
 import { PERSON_SEARCH_KEYS } from '../../../../contract/endpoints/persons';
-import { endpoints } from '../../shared/prelude';
+import { endpoints } from '../../shared/buildingBlocks';
 import { registryLookup, registrySearch } from '../../shared/registry/registry';
 
 export { searchByPattern } from './searchByPattern';

@@ -3,7 +3,7 @@ import { acknowledged } from '../../../../core/read/answer';
 import { NO_ID, submitOnce } from '../../../../core/purchase/submit';
 import {
 	asText, endpoints, operation, showWhen, valueField, type Fields,
-} from '../../shared/prelude'; // prettier-ignore
+} from '../../shared/buildingBlocks'; // prettier-ignore
 import { filterFields, filterOptions, readProspectingFilters } from '../../shared/prospecting/filters';
 import { kindField, kinds } from '../../shared/prospecting/kinds';
 

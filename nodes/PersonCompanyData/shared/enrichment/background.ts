@@ -14,7 +14,7 @@ import {
 import {
 	attempt, combine, endpoints, type CheckedItem, type Endpoint, type RunResult, type Output, type Problem,
 	type Service,
-} from '../prelude'; // prettier-ignore
+} from '../buildingBlocks'; // prettier-ignore
 import type { Found } from '../../run/operation';
 import { callbackFor, waitingFor } from './batchCallback';
 import { findCompany } from './findCompany';

@@ -2,7 +2,7 @@ import type { BatchWebhook, Ticket } from '../../../../core/background/batch';
 import { isTool } from '../../../../core/base/tool';
 import { callbackAddress } from '../../../../core/background/callbackAddress';
 import type { Suspension } from '../../../../core/output/outcome';
-import type { Service } from '../prelude';
+import type { Service } from '../buildingBlocks';
 import type { Session } from '../../../../core/client/session';
 
 export const waysToWait = [

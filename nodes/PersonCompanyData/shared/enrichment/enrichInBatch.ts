@@ -2,7 +2,7 @@ import { webhookUrl } from '../../../../contract/model/fields';
 import { skipEnriched, waitLimit } from '../fields';
 import {
 	choice, endpoints, forRun, operation, optionalField, showWhen, type Endpoint, type Operation,
-} from '../prelude'; // prettier-ignore
+} from '../buildingBlocks'; // prettier-ignore
 import { enrichAll, ofContacts, type Enrichment } from './background';
 import { waysToWait } from './batchCallback';
 import { identifierFields, chosenIdentifier, skipFindingId } from './identifier';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { known, UnknownAnswer } from '../../../../core/read/answer';
-import { askIfFound, endpoints, isFilled, type Service } from '../prelude';
+import { askIfFound, endpoints, isFilled, type Service } from '../buildingBlocks';
 
 const endpoint = endpoints.b2bCompanyFind;
 

@@ -6,7 +6,7 @@ import { recordsIn } from '../../../../core/read/answer';
 import {
 	askIfFound, defined, fromItem, ifNothingFound, inputError, isFilled, NotFound, objectField, operation, optionalField,
 	valueField, type Endpoint, type ObjectSchema, type Operation, type Produced, type Service,
-} from '../prelude'; // prettier-ignore
+} from '../buildingBlocks'; // prettier-ignore
 
 interface Question extends Pick<Operation, 'name' | 'action'> {
 	readonly about: Subject;
