@@ -1,4 +1,3 @@
-import { COMPANY_SEARCH_KEYS } from '../../../../contract/endpoints/companies';
 import { endpoints } from '../../shared/buildingBlocks';
 import { registryLookup, registrySearch } from '../../shared/registry/registry';
 
@@ -23,5 +22,4 @@ export const searchCompanies = registrySearch({
 	action: 'Search companies',
 	about: 'company',
 	endpoint: endpoints.companySearch,
-	keys: COMPANY_SEARCH_KEYS,
 });

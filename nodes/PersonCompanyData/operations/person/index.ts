@@ -1,4 +1,3 @@
-import { PERSON_SEARCH_KEYS } from '../../../../contract/endpoints/persons';
 import { endpoints } from '../../shared/buildingBlocks';
 import { registryLookup, registrySearch } from '../../shared/registry/registry';
 
@@ -16,5 +15,4 @@ export const searchPersons = registrySearch({
 	action: 'Search persons',
 	about: 'person',
 	endpoint: endpoints.personSearch,
-	keys: PERSON_SEARCH_KEYS,
 });
