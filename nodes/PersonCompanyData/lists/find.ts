@@ -67,8 +67,8 @@ export async function search(client: ListClient, source: Source, text: string): 
 	const { endpoint, search: queriesOf = () => [] } = source;
 	for (let end = leastOf(source); end < text.length; end++) {
 		for (const query of queriesOf(text.slice(0, end))) {
-			const known = await client.known({ endpoint, query })?.catch(() => undefined);
-			const rows = known && read(source, known);
+			const answer = await client.remembered({ endpoint, query })?.catch(() => undefined);
+			const rows = answer && read(source, answer);
 			if (rows?.isWhole) return rows;
 		}
 	}

@@ -58,7 +58,7 @@ const claimItems: Step = async (session, operation, items) => {
 		...(await purchases.claim(keysOf(asked), true)),
 	]);
 	const statusOf = (item: CheckedItem): Status => {
-		// Output by this execution, which has not claimed it again.
+		// Output by an earlier turn of this execution.
 		if (skipsEnriched && purchases.ledger.isOutput(item.purchaseKey)) return 'delivered';
 		const all = purchaseKeysOf(item).map((key) => statuses.get(key) ?? 'free');
 		// A submission of this execution is resumed, whatever the other identifier says.

@@ -38,10 +38,10 @@ export async function itemsOfRows(
 ): Promise<readonly number[] | undefined> {
 	const inOrder = returned.length === sent.length ? sent.map(({ item }) => item) : undefined;
 	if (column === undefined) return inOrder;
-	const left = await groupInTurns(sent, ({ json }) => keyOf(json, column));
+	const unmatched = await groupInTurns(sent, ({ json }) => keyOf(json, column));
 	const items: number[] = [];
 	for await (const row of inTurns(returned)) {
-		const same = left.get(keyOf(row, column));
+		const same = unmatched.get(keyOf(row, column));
 		if (same === undefined) return inOrder;
 		items.push(same[0].item);
 		// Rows beyond those that were sent belong to the last.

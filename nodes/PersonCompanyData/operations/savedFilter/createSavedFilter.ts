@@ -10,14 +10,11 @@ import { kindField, kinds } from '../../shared/prospecting/kinds';
 const endpoint = endpoints.savedFilterCreate;
 const { filter_name } = endpoint.body.properties;
 
-const persons = filterFields(kinds.persons.job.body);
-const companies = filterFields(kinds.companies.job.body);
-
 const fields = {
 	filterName: valueField(filter_name),
 	kind: kindField,
-	filters: showWhen({ kind: ['persons'] }, persons.filters),
-	companyFilters: showWhen({ kind: ['companies'] }, companies.filters),
+	filters: showWhen({ kind: ['persons'] }, filterFields(kinds.persons.job.body).filters),
+	companyFilters: showWhen({ kind: ['companies'] }, filterFields(kinds.companies.job.body).filters),
 } satisfies Fields;
 
 export const createSavedFilter = operation({
