@@ -21,29 +21,22 @@ export const neutralNames: BrandTerms = {
 /** The network's name in other field names, derived from its URL field (assumed: client). */
 const networkOf = (brandTerms: BrandTerms): string => brandTerms.socialUrl.replace(/^url_|_url$/g, '');
 
-/** Contract field name to live name. */
-export function wireName(name: string, brandTerms: BrandTerms): string {
-	// There, `social` does not mean the network.
-	if (name === 'razao_social' || !/social|chatapp/.test(name)) return name;
-	if (name === neutralNames.socialUrl) return brandTerms.socialUrl;
-	return name
-		.split('_')
-		.map((part) => {
-			if (part === neutralNames.chatApp) return brandTerms.chatApp;
-			return part === 'social' ? networkOf(brandTerms) : part;
-		})
-		.join('_');
+function renamed(name: string, from: BrandTerms, to: BrandTerms): string {
+	if (name === from.socialUrl) return to.socialUrl;
+	const network = networkOf(from);
+	if (!name.includes(network) && !name.includes(from.chatApp)) return name;
+	const partIn = (part: string): string =>
+		part === from.chatApp ? to.chatApp : part === network ? networkOf(to) : part;
+	return name.split('_').map(partIn).join('_');
 }
 
+/** Contract field name to live name; in `razao_social`, the word does not mean the network. */
+export const wireName = (name: string, brandTerms: BrandTerms): string =>
+	name === 'razao_social' ? name : renamed(name, neutralNames, brandTerms);
+
 /** Live field name to contract name. */
-export function neutralName(name: string, brandTerms: BrandTerms): string {
-	if (name === brandTerms.socialUrl) return neutralNames.socialUrl;
-	const network = networkOf(brandTerms);
-	if (!name.includes(network) && !name.includes(brandTerms.chatApp)) return name;
-	const neutral = (part: string): string =>
-		part === brandTerms.chatApp ? neutralNames.chatApp : part === network ? 'social' : part;
-	return name.split('_').map(neutral).join('_');
-}
+export const neutralName = (name: string, brandTerms: BrandTerms): string =>
+	renamed(name, brandTerms, neutralNames);
 
 export const wirePath = (path: string, brandTerms: BrandTerms): string =>
 	path

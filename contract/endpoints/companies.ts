@@ -26,9 +26,6 @@ export const companyGet = endpoint({
 	},
 });
 
-/** At least one is required; the state only narrows the search (client, several). */
-export const COMPANY_SEARCH_KEYS = ['razao_social', 'email', 'domain', 'cep', 'phone'] as const;
-
 export const companySearch = endpoint({
 	...lookup,
 	path: '/company/list/',
@@ -47,7 +44,8 @@ export const companySearch = endpoint({
 				uf: state,
 			},
 			[],
-			oneOf(COMPANY_SEARCH_KEYS),
+			// At least one is required; the state only narrows the search (client, several).
+			oneOf(['razao_social', 'email', 'domain', 'cep', 'phone']),
 		),
 	),
 	responses: { 200: companyRecords },

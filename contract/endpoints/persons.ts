@@ -24,9 +24,6 @@ export const personGet = endpoint({
 	},
 });
 
-/** At least one is required; the other fields only narrow the search (client). */
-export const PERSON_SEARCH_KEYS = ['name', 'email', 'phone', 'mother', 'zip_code', 'address'] as const;
-
 export const personSearch = endpoint({
 	...lookup,
 	path: '/persons/search/',
@@ -47,7 +44,8 @@ export const personSearch = endpoint({
 				uf: state,
 			},
 			[],
-			oneOf(PERSON_SEARCH_KEYS),
+			// At least one is required; the other fields only narrow the search (client).
+			oneOf(['name', 'email', 'phone', 'mother', 'zip_code', 'address']),
 		),
 		'some clients use mother_name, telefone, cep or q',
 	),

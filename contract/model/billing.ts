@@ -7,8 +7,8 @@ export type Wallet = 'b2b' | 'b2c';
 /**
  * What a call costs.
  * - `free`: nothing (credit rule 6 and the reference data).
- * - `newSearch`: 1 credit per new combination of filters, free again for `freeForDays` (credit rule 1).
- * - `document`: 1 credit per document, free again for `freeForHours` (credit rule 4).
+ * - `newSearch`: 1 credit per new combination of filters, free again for some days (credit rule 1).
+ * - `document`: 1 credit per document, free again for some hours (credit rule 4).
  * - `returnedRequest`: each time the call returns something, without exception (credit rule 5), per `per` if seen.
  * - `record`: 1 credit per record, refunded for each record that fails (credit rule 3).
  * - `notStated`: no price in the specification; treated as charged.
@@ -17,8 +17,8 @@ export type Wallet = 'b2b' | 'b2c';
  */
 export type BillingRule = { readonly assumed?: Assumption } & (
 	| { readonly kind: 'free' }
-	| { readonly kind: 'newSearch'; readonly freeForDays: number; readonly observed?: string }
-	| { readonly kind: 'document'; readonly freeForHours: number }
+	| { readonly kind: 'newSearch'; readonly observed?: string }
+	| { readonly kind: 'document' }
 	| { readonly kind: 'returnedRequest'; readonly per?: 'number' }
 	| { readonly kind: 'record' }
 	| { readonly kind: 'notStated'; readonly observed?: string }
@@ -34,13 +34,10 @@ export const freeGuessed = (note: string): Free => ({
 	kind: 'free',
 	assumed: { sources: ['guess'], note },
 });
-export const perNewSearch = {
-	kind: 'newSearch',
-	freeForDays: limits.searchCacheDays,
-} as const satisfies BillingRule;
+export const perNewSearch = { kind: 'newSearch' } as const satisfies BillingRule;
 /** Looking up a company is a search too, but other clients were not charged for it. */
 export const perNewLookup: BillingRule = { ...perNewSearch, observed: 'observed free' };
-export const perDocument: BillingRule = { kind: 'document', freeForHours: limits.documentGraceHours };
+export const perDocument: BillingRule = { kind: 'document' };
 export const perReturnedRequest: BillingRule = { kind: 'returnedRequest' };
 export const perReturnedNumber: BillingRule = { kind: 'returnedRequest', per: 'number' };
 export const perRecord: BillingRule = { kind: 'record' };
@@ -100,13 +97,13 @@ export function priceOf(billing: BillingRule, wallet?: Wallet): Price {
 				price: `1 ${credit} per new search${inBrackets(billing.observed)}`,
 				except:
 					billing.observed === undefined
-						? `the same filters are free for ${billing.freeForDays} days and later pages are free`
-						: `the same one is free for ${billing.freeForDays} days`,
+						? `the same filters are free for ${limits.searchCacheDays} days and later pages are free`
+						: `the same one is free for ${limits.searchCacheDays} days`,
 			};
 		case 'document':
 			return {
 				price: `1 ${credit} per document found`,
-				except: `the same document is free for ${billing.freeForHours} hours`,
+				except: `the same document is free for ${limits.documentGraceHours} hours`,
 			};
 		case 'returnedRequest':
 			return { price: `1 ${credit} per ${billing.per ?? 'call'} that returns something` };

@@ -1,4 +1,4 @@
-import type { BillingRule, Free, Repeatable, Wallet } from './billing';
+import type { Free, Repeatable, Wallet } from './billing';
 import type { Assumption, ObjectSchema, Schema, ValueOf } from './schema';
 
 /** Of the specification. */
@@ -16,7 +16,6 @@ export interface Endpoint extends Repeatable {
 	readonly purpose: string;
 	/** Absent if the call is free or the balance is unknown. */
 	readonly wallet?: Wallet;
-	readonly billing: BillingRule;
 	/** The purpose in words, if the call was never charged in any measurement although it may be. */
 	readonly freeSoFar?: string;
 	readonly pathParameters?: ObjectSchema;

@@ -60,15 +60,9 @@ export class PersonCompanyData implements INodeType {
 	/** Nothing to register: each batch names its webhook URL, and the service probes it. */
 	webhookMethods = {
 		default: {
-			async checkExists(): Promise<boolean> {
-				return true;
-			},
-			async create(): Promise<boolean> {
-				return true;
-			},
-			async delete(): Promise<boolean> {
-				return true;
-			},
+			checkExists: async () => true,
+			create: async () => true,
+			delete: async () => true,
 		},
 	};
 

@@ -6,7 +6,7 @@ import { clock } from '../../core/base/clock';
 import { Memory } from '../../core/base/memory';
 import { operationError } from '../../core/base/errors';
 import { sharedSession } from '../../core/background/sharedSession';
-import { connect, type Connection } from '../../core/client/connection';
+import { connect } from '../../core/client/connection';
 import { LASTS_MS, ServiceFailure } from '../../core/client/failure';
 import { Service } from '../../core/client/service';
 import { presented } from '../../core/leads/present';
@@ -44,7 +44,6 @@ const USED_OF_BUDGET = 0.7;
 interface Poll {
 	readonly context: IPollFunctions;
 	readonly wanted: Wanted;
-	readonly connection: Connection;
 	readonly service: Service;
 }
 
@@ -58,9 +57,8 @@ export async function poll(context: IPollFunctions): Promise<Polled> {
 	if (isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode())) return null;
 	// May throw, which also prevents publishing: only the user can correct these errors.
 	const wanted = readNewLeads(context);
-	const connection = await connect(context);
-	const service = new Service(sharedSession(context, connection, 'polls'), []);
-	const own: Poll = { context, wanted, connection, service };
+	const service = new Service(sharedSession(context, await connect(context), 'polls'), []);
+	const own: Poll = { context, wanted, service };
 	if (isManual) return await testRun(own);
 
 	// n8n starts the next poll even if the last one is still running.
@@ -78,9 +76,9 @@ export async function poll(context: IPollFunctions): Promise<Polled> {
 }
 
 async function nextResults(own: Poll, trigger: Trigger): Promise<Polled> {
-	const { context, wanted, connection } = own;
+	const { context, wanted, service } = own;
 	const { account, until = 0 } = trigger.rests ?? {};
-	if (account === connection.account && until > clock.now())
+	if (account === service.session.connection.account && until > clock.now())
 		return sayOnce(context, trigger, sendsNothing(until));
 	const { search } = wanted;
 	const stored = storedCursor(context, search);
@@ -123,8 +121,8 @@ async function itemsOf({ wanted, service }: Poll, results: Results): Promise<INo
 async function testRun(own: Poll): Promise<Polled> {
 	const { context, wanted: { search } } = own; // prettier-ignore
 	const stored = storedCursor(context, search);
-	const known = stored !== undefined && !isOld(stored) ? pick(stored, 'key', 'total', 'size') : {};
-	const loaded = await attempt(load(own, { ...newCursor(search), ...known }));
+	const continued = stored !== undefined && !isOld(stored) ? pick(stored, 'key', 'total', 'size') : {};
+	const loaded = await attempt(load(own, { ...newCursor(search), ...continued }));
 	if (!loaded.ok) throw toError(context.getNode(), { error: loaded.error, items: [] });
 	if (loaded.value.rows.length > 0) return [await itemsOf(own, loaded.value)];
 	throw operationError(context.getNode(), 'The search matched nothing', {
@@ -135,17 +133,13 @@ async function testRun(own: Poll): Promise<Polled> {
 const sendsNothing = (until: number): string => `Until ${new Date(until).toISOString()}, polls send nothing.`;
 
 /** Says when the next poll sends something. */
-function pollError(
-	{ context, connection }: Poll,
-	error: Error,
-	trigger: Trigger,
-): ReturnType<typeof toError> {
+function pollError({ context, service }: Poll, error: Error, trigger: Trigger): ReturnType<typeof toError> {
 	const shown = toError(context.getNode(), { error, items: [] });
 	if (!(error instanceof ServiceFailure)) return shown;
 	// Each request counts. Only the user can correct a wrong key or missing credits.
 	const restMs = LASTS_MS[error.kind] ?? (error.phase === 'blocked' ? HOUR_MS : 0);
 	const until = clock.now() + restMs;
-	if (restMs > 0) trigger.rests = { account: connection.account, until };
+	if (restMs > 0) trigger.rests = { account: service.session.connection.account, until };
 	const next = restMs > 0 ? sendsNothing(until) : 'The next poll continues at the same place.';
 	shown.description = `${error.advice} No result is lost. ${next}`;
 	return shown;

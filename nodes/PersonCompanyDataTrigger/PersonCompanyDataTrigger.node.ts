@@ -43,15 +43,9 @@ export class PersonCompanyDataTrigger implements INodeType {
 	/** The URL is registered by hand in the administrator profile: the API has no call for it. */
 	webhookMethods = {
 		default: {
-			async checkExists(): Promise<boolean> {
-				return true;
-			},
-			async create(): Promise<boolean> {
-				return true;
-			},
-			async delete(): Promise<boolean> {
-				return true;
-			},
+			checkExists: async () => true,
+			create: async () => true,
+			delete: async () => true,
 		},
 	};
 

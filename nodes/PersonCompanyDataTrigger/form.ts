@@ -12,16 +12,11 @@ const fields = {
 		undefined,
 		[
 			{ name: 'Enrichment Batches', value: 'batch', action: 'On enrichment batch done or failed' },
-			{
-				name: `${EVENT_JOB_TYPES.enrichment} Jobs`,
-				value: 'enrichment',
-				action: 'On enrichment job done or failed',
-			},
-			{
-				name: `${EVENT_JOB_TYPES.prospecting} Jobs`,
-				value: 'prospecting',
-				action: 'On prospecting job done or failed',
-			},
+			...(['enrichment', 'prospecting'] as const).map((value) => ({
+				name: `${EVENT_JOB_TYPES[value]} Jobs`,
+				value,
+				action: `On ${value} job done or failed`,
+			})),
 		],
 		['enrichment', 'prospecting', 'batch'],
 	),

@@ -218,11 +218,9 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 	'the columns of a row': (text) =>
 		[text, `${text.slice(0, 80)} email`].map((name) => identifierIn({ [name]: text, other: 1 })),
 	'a list in one field': async (text) =>
-		await rowsOf(
-			{ field: 'list', label: 'List', valueIn: (given) => given, partsIn },
-			[{ where: {} as never, parameter: () => text }],
-			[{ json: { list: text } }],
-		),
+		await rowsOf({ field: 'list', label: 'List', valueIn: (given) => given, partsIn }, [
+			{ where: {} as never, parameter: () => text, source: 0, json: { list: text } },
+		]),
 	'an event': (text) => [
 		readIncoming({ job_id: text, job_type: text, status: text }),
 		readIncoming({ id_processamento: text, status: text }),

@@ -2,6 +2,7 @@ import groupBy from 'lodash/groupBy';
 import sortBy from 'lodash/sortBy';
 
 import { isCharged, priceInWords, type BillingRule, type Wallet } from '../../contract/model/billing';
+import { limits } from '../../contract/model/limits';
 import { pricedBy, type Resources } from '../../nodes/PersonCompanyData/run/describe';
 import { entry, list } from '../text/markdown';
 import type { Language } from './language';
@@ -20,9 +21,9 @@ function portuguese(billing: BillingRule, wallet: Wallet | undefined): string {
 		case 'free':
 			return 'Grátis';
 		case 'newSearch':
-			return `${credit} por busca nova${observed}; a mesma é grátis por ${billing.freeForDays} dias, com todas as páginas`;
+			return `${credit} por busca nova${observed}; a mesma é grátis por ${limits.searchCacheDays} dias, com todas as páginas`;
 		case 'document':
-			return `${credit} por documento encontrado; o mesmo documento é grátis por ${billing.freeForHours} horas`;
+			return `${credit} por documento encontrado; o mesmo documento é grátis por ${limits.documentGraceHours} horas`;
 		case 'returnedRequest':
 			return `${credit} por ${billing.per === 'number' ? 'número com resposta' : 'chamada que traz algo'}`;
 		case 'record':

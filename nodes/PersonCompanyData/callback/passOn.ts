@@ -6,8 +6,7 @@ import { attempt } from '../../../core/base/async';
 
 /** Below the service's own timeout of 30 seconds. */
 const FORWARD_MS = 20_000;
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 1_000;
+const PAUSE_MS = 500;
 
 /** Answered to have the service call again; n8n itself answers 409 or 500 while the execution is not waiting yet. */
 export const AGAIN = 503;
@@ -26,14 +25,14 @@ export async function passedOn(context: IWebhookFunctions, answer: Respond): Pro
 	const address = resumeAddress(context.getNodeWebhookUrl('default'), context.getNode().id, resume);
 	if (address === undefined) return answer(200, 'no execution waits for this');
 	const deadline = clock.now() + FORWARD_MS;
-	for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+	for (;;) {
 		const { status, text } = await forward(context, address, Math.max(1, deadline - clock.now()));
 		if (status === 200) return answer(200, 'received');
 		if (status === AGAIN) return answer(AGAIN, 'the batch is not complete');
 		if (/finished/.test(text)) return answer(200, 'the execution has ended');
 		if (status === 401 || status === 404) return answer(200, 'no execution waits for this');
-		if (clock.now() + pauseMs >= deadline) return answer(AGAIN, 'the execution cannot be resumed yet');
-		await clock.sleep(pauseMs);
+		if (clock.now() + PAUSE_MS >= deadline) return answer(AGAIN, 'the execution cannot be resumed yet');
+		await clock.sleep(PAUSE_MS);
 	}
 }
 

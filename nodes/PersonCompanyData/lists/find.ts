@@ -3,10 +3,9 @@ import type { INodeListSearchResult } from 'n8n-workflow';
 import type { FreeEndpoint } from '../../../contract/model/endpoint';
 import { attempt } from '../../../core/base/async';
 import { withoutAccents } from '../../../core/base/text';
-import { ServiceFailure } from '../../../core/client/failure';
 import { readEntries, type EntryNames, type ListEntry } from '../../../core/read/entries';
 import type { Body } from '../../../core/read/answer';
-import { mayBeCut } from '../shared/loadList';
+import { isRefusal, mayBeCut } from '../shared/loadList';
 import type { ListClient } from './listClient';
 
 type Query = Readonly<Record<string, string | number>>;
@@ -55,9 +54,6 @@ function read({ names, entry = (each) => each, most }: Source, body: Body): Rows
 	return { entries, isWhole: entries.length > 0 && !isCut };
 }
 
-const isRefusal = (error: Error): boolean =>
-	error instanceof ServiceFailure && (error.kind === 'rejected' || error.kind === 'notFound');
-
 /** A refusal has no entries: it may be for want of text, and n8n takes the search box away when a list throws. */
 async function ask(client: ListClient, source: Source, query: Query): Promise<Rows> {
 	const asked = await attempt(client.ask({ endpoint: source.endpoint, query }, source.keepMs));
@@ -71,8 +67,8 @@ export async function search(client: ListClient, source: Source, text: string): 
 	const { endpoint, search: queriesOf = () => [] } = source;
 	for (let end = leastOf(source); end < text.length; end++) {
 		for (const query of queriesOf(text.slice(0, end))) {
-			const known = await client.known({ endpoint, query })?.catch(() => undefined);
-			const rows = known && read(source, known);
+			const answer = await client.remembered({ endpoint, query })?.catch(() => undefined);
+			const rows = answer && read(source, answer);
 			if (rows?.isWhole) return rows;
 		}
 	}

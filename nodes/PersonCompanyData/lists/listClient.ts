@@ -30,15 +30,15 @@ export class ListClient {
 	}
 
 	/** The answer to an equal call that is remembered or in flight. */
-	known(call: FreeCall): Promise<Body> | undefined {
+	remembered(call: FreeCall): Promise<Body> | undefined {
 		return answers.get(this.keyOf(call));
 	}
 
 	/** @throws ServiceFailure */
 	async ask(call: FreeCall, keepMs?: number): Promise<Body> {
 		const { account } = this.connection;
-		const known = this.known(call) ?? answers.get(account);
-		if (known !== undefined) return await known;
+		const remembered = this.remembered(call) ?? answers.get(account);
+		if (remembered !== undefined) return await remembered;
 		const answer = send(this.context, this.connection, call).then(({ body }) => body);
 		answers.keep(this.keyOf(call), answer, keepMs);
 		const asked = await attempt(answer);

@@ -22,25 +22,14 @@ const labelled =
 		label: label === String(value) ? label : write(value, label),
 	});
 
-const own = (endpoint: FreeEndpoint): List =>
-	from({
-		endpoint,
-		all: {},
-		names: { value: ['id'], label: USUAL_NAMES.label },
-		entry: labelled((id, name) => `${name} (${id})`),
-		keepMs: OWN_MS,
-	});
-
 const PLACE = { value: ['name', 'value'], label: ['name', 'value'] };
 const CODE = { value: ['code'], label: ['description', 'name'] };
 const withCode = labelled((code, description) => `${code} - ${description}`);
 
-const isState = (text: string): boolean => (STATES as readonly string[]).includes(text.toUpperCase());
-
 /** The state code among the typed words, and the other words. */
 export function stateIn(filter: string): { readonly state?: string; readonly rest: string } {
 	const words = filter.split(/[\s,-]+/).filter((word) => word !== '');
-	const state = words.filter(isState).pop();
+	const state = words.filter((word) => (STATES as readonly string[]).includes(word.toUpperCase())).pop();
 	return { state: state?.toUpperCase(), rest: words.filter((word) => word !== state).join(' ') };
 }
 
@@ -121,7 +110,13 @@ export const lists: Readonly<Record<ListName, List>> = {
 		names: { value: CODE.label, label: CODE.label },
 	}),
 	profiles: from({ endpoint: endpoints.profiles, all: {}, names: CODE, entry: withCode }),
-	layouts: own(endpoints.layouts),
+	layouts: from({
+		endpoint: endpoints.layouts,
+		all: {},
+		names: { value: ['id'], label: USUAL_NAMES.label },
+		entry: labelled((id, name) => `${name} (${id})`),
+		keepMs: OWN_MS,
+	}),
 	b2bLocations,
 	b2bCompanyNames: from(completed('nome_empresa')),
 	b2bSectors: from(completed('setor')),

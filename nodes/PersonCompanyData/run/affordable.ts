@@ -1,4 +1,4 @@
-import { groupInTurns, mapInTurns } from '../../../core/base/async';
+import { groupInTurns, inTurns } from '../../../core/base/async';
 import { digits, plural } from '../../../core/base/text';
 import { NotSent } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
@@ -22,12 +22,14 @@ export async function affordable(
 	const { creditsLeft, ceilings } = usage;
 	if (!usage.isLimited) return { fit: items, problems: [] };
 	const mostFor = (item: CheckedItem): number => mostOf(costOf(session, operation, item));
-	const left = new Set<CheckedItem>();
 	const problems: Problem[] = [];
-	const leave = (some: Items, why: string, advice: string): void => {
-		for (const item of some) left.add(item);
+	const leaveOut = (some: Items, why: string, advice: string): void => {
 		if (some.length > 0)
 			problems.push({ items: some.map(({ item }) => item), error: new NotSent(`Not sent: ${why}`, advice) });
+	};
+	const fitIn = (all: Items): Items => {
+		const leftOut = new Set(problems.flatMap((problem) => problem.items));
+		return all.filter(({ item }) => !leftOut.has(item));
 	};
 
 	const priced = (await groupInTurns(items, (item) => mostFor(item) > 0)).get(true) ?? [];
@@ -35,39 +37,41 @@ export async function affordable(
 	if (creditsLeft !== undefined && mostOf(total) > creditsLeft) {
 		const { credits = 0 } = ceilings;
 		const used = credits > creditsLeft ? ` (${digits(credits - creditsLeft)} used)` : '';
-		leave(
+		leaveOut(
 			await beyond(creditsLeft, priced, mostFor),
 			"above 'Maximum Credits'",
 			`This could cost ${costInWords(total)}, and 'Maximum Credits' is ${digits(credits)}${used}. ${total.isOpen ? UNCOUNTED : 'Raise or remove it.'}`,
 		);
 	}
 
-	const rest = priced.filter((item) => !left.has(item));
+	const rest = fitIn(priced);
 	const due = await estimate(session, operation, rest);
 	if (ceilings.balance !== undefined && isBelowMinimum(usage, due)) {
 		const { left: balance = {}, unreadable } = session.state.funds ?? {};
-		leave(
+		leaveOut(
 			rest,
 			"could fall below 'Minimum Balance'",
 			`This could cost ${costInWords(due)}, the balance is ${byProduct(balance, plural) || 'not known'}, and 'Minimum Balance' is ${digits(ceilings.balance)}. ${unreadable ?? (due.isOpen ? UNCOUNTED : 'Lower or remove it, or buy credits.')}`,
 		);
 	}
-	return { fit: items.filter((item) => !left.has(item)), problems };
+	return { fit: fitIn(items), problems };
 }
 
 /** In order, those that the credits are not sure to cover. */
 async function beyond(credits: number, items: Items, mostFor: (item: CheckedItem) => number): Promise<Items> {
-	const paid = new Set<string>();
-	let left = credits;
-	const isBeyond = await mapInTurns(items, (item) => {
-		if (paid.has(chargedAs(item))) return false;
+	const covered = new Set<string>();
+	const uncovered: CheckedItem[] = [];
+	let remaining = credits;
+	for await (const item of inTurns(items)) {
+		if (covered.has(chargedAs(item))) continue;
 		const most = mostFor(item);
-		if (most > left) return true;
-		paid.add(chargedAs(item));
-		left -= most;
-		return false;
-	});
-	return items.filter((_, index) => isBeyond[index]);
+		if (most > remaining) uncovered.push(item);
+		else {
+			covered.add(chargedAs(item));
+			remaining -= most;
+		}
+	}
+	return uncovered;
 }
 
 /** Each product has its own balance. */

@@ -10,7 +10,7 @@ import { isSubmitted, needsFinding, planOf, purchaseKeyOf, purchaseKeysOf, servi
 
 interface Chosen extends Partial<RunResult> {
 	readonly fit: Items;
-	/** Output by an earlier run; only with Skip Records Enriched Before. */
+	/** Output before; only with Skip Records Enriched Before. */
 	readonly skipped?: Items;
 }
 
@@ -27,7 +27,6 @@ export async function choose(
 ): Promise<{ readonly fit: Items; readonly settled: RunResult; readonly skipped: Items }> {
 	const finds = items.some((item) => needsFinding(operation, item));
 	const steps: readonly Step[] = [
-		withoutOutput,
 		...(session.limits.skipsEnriched || !finds ? [claimItems] : []),
 		affordable,
 		...(finds ? [findAhead, claimItems, affordable] : []),
@@ -47,27 +46,20 @@ export async function choose(
 	return { fit, settled: combine(results), skipped };
 }
 
-/** Skips what this execution has output. */
-const withoutOutput: Step = async (session, _operation, items) => {
-	const { ledger } = Purchases.of(session);
-	const groups = await groupInTurns(
-		items,
-		(item) => session.limits.skipsEnriched === true && ledger.isOutput(...purchaseKeysOf(item)),
-	);
-	return { fit: groups.get(false) ?? [], skipped: groups.get(true) };
-};
-
 /** Claims submissions and, with Skip Records Enriched Before, lookups, too. */
 const claimItems: Step = async (session, operation, items) => {
 	const purchases = Purchases.of(session);
+	const { skipsEnriched } = session.limits;
 	const keysOf = (of: Items): string[] => [...new Set(of.flatMap(purchaseKeysOf))];
 	const submitted = items.filter((item) => isSubmitted(operation, item));
-	const asked = session.limits.skipsEnriched ? items.filter((item) => !isSubmitted(operation, item)) : [];
+	const asked = skipsEnriched ? items.filter((item) => !isSubmitted(operation, item)) : [];
 	const statuses = new Map([
 		...(await purchases.claim(keysOf(submitted))),
 		...(await purchases.claim(keysOf(asked), true)),
 	]);
 	const statusOf = (item: CheckedItem): Status => {
+		// Output by an earlier turn of this execution.
+		if (skipsEnriched && purchases.ledger.isOutput(item.purchaseKey)) return 'delivered';
 		const all = purchaseKeysOf(item).map((key) => statuses.get(key) ?? 'free');
 		// A submission of this execution is resumed, whatever the other identifier says.
 		return all.find((status) => status === 'sent') ?? all.find((status) => status !== 'free') ?? 'free';

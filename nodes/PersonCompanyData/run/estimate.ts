@@ -2,7 +2,7 @@ import sumBy from 'lodash/sumBy';
 
 import { isCharged, type Wallet } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
-import { mapInTurns } from '../../../core/base/async';
+import { groupInTurns, mapInTurns } from '../../../core/base/async';
 import { digits, plural } from '../../../core/base/text';
 import type { Session } from '../../../core/client/session';
 import { Purchases } from '../../../core/purchase/purchases';
@@ -23,9 +23,6 @@ export interface Estimate {
 	readonly isOpen: boolean;
 }
 
-const NONE = { likely: 0, most: 0 };
-export const NOTHING: Estimate = { products: { b2b: NONE, b2c: NONE, other: NONE }, isOpen: false };
-
 export function addUp(all: readonly Estimate[]): Estimate {
 	const sumOf = (name: Product) => ({
 		likely: sumBy(all, ({ products }) => products[name].likely),
@@ -34,6 +31,8 @@ export function addUp(all: readonly Estimate[]): Estimate {
 	const products = { b2b: sumOf('b2b'), b2c: sumOf('b2c'), other: sumOf('other') };
 	return { products, isOpen: all.some(({ isOpen }) => isOpen) };
 }
+
+export const NOTHING = addUp([]);
 
 export const creditsOf = ({ products, isOpen }: Estimate, which: 'likely' | 'most'): number | undefined =>
 	isOpen ? undefined : sumBy(Object.values(products), which);
@@ -64,11 +63,8 @@ export function costOf(session: Session, operation: Operation, item: CheckedItem
 /** Items with the same key are charged once. */
 export const chargedAs = ({ purchaseKey, foundKey = purchaseKey }: CheckedItem): string => foundKey;
 
-async function distinctItems(items: Items): Promise<Items> {
-	const byKey = new Map<string, CheckedItem>();
-	await mapInTurns(items, (item) => void byKey.set(chargedAs(item), item));
-	return [...byKey.values()];
-}
+const distinctItems = async (items: Items): Promise<Items> =>
+	[...(await groupInTurns(items, chargedAs)).values()].map((same) => same[same.length - 1]);
 
 /** Each purchase counts once. */
 export const estimate = async (session: Session, operation: Operation, items: Items): Promise<Estimate> =>

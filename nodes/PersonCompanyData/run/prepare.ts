@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { mapInTurns } from '../../../core/base/async';
 import { rowOf } from '../../../core/base/text';
 import type { Fields, Input } from '../../../core/form/field';
-import { differenceIn, readForm, type Before, type GivenItem } from '../../../core/form/form';
+import { differenceIn, readForm, type Before } from '../../../core/form/form';
 import { formOf, type Resources } from './describe';
 import { parameterReader } from './input/parameters';
 import { rowsOf, type Row } from './rows';
@@ -60,11 +60,13 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 	const read = parameterReader(context, node.parameters, inputs);
 	const isOn = (name: string, byDefault: boolean): boolean =>
 		form[name] !== undefined && String(read(name, 0, byDefault)) === 'true';
-	const items = [...inputs.keys()].map((item): GivenItem => ({
+	const items = inputs.map(({ json }, item): Row => ({
 		where: { node, item },
 		parameter: (name, fallback) => read(name, item, fallback),
+		source: item,
+		json,
 	}));
-	const rows = await rowsOf(operation.list, items, inputs);
+	const rows = await rowsOf(operation.list, items);
 	const before: Before = new Map();
 	let first: { readonly item: number; readonly input: Input<Fields> } | undefined;
 	let different: string | undefined;
@@ -79,7 +81,8 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 			const at = (field: string) => ({ ...where, field });
 			// The same object for all rows with the same options.
 			if (input.options !== given) {
-				options = allOptions(input);
+				const own = input.options as RunOptions & ItemOptions & { readonly advanced?: object };
+				options = { ...own, ...own.advanced };
 				checkOverrides(overridable(operation), options, at);
 				given = input.options;
 			}
@@ -116,8 +119,3 @@ const notTheSame = (node: INode, difference: string): Error =>
 		description:
 			"It applies to the whole run and must be the same for all items. Use a fixed value, or an expression that does not depend on the item, such as {{ $('Node').first().json.x }}. Nothing was sent.",
 	});
-
-const allOptions = ({ options }: Input<Fields>): RunOptions & ItemOptions => ({
-	...(options as object),
-	...(options as { readonly advanced?: object }).advanced,
-});

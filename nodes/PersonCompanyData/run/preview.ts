@@ -27,21 +27,20 @@ import type { CheckedItem, Operation } from './operation';
 import { serviceFor } from './plan';
 import type { Checked } from './prepare';
 
-interface Price {
-	readonly cost: Estimate;
-	/** Only where the operation counts matches. */
-	readonly matching?: number | null;
-	readonly reason: string;
-}
-
-interface Line extends Price {
+interface Line {
 	/** Counted from 1. */
 	readonly row: number | 'Sum';
 	/** The contact as recognised; only for operations on contacts. */
 	readonly value?: string | number | null;
 	readonly recognisedAs?: string | null;
 	readonly outcome: string;
+	readonly cost: Estimate;
+	/** Only where the operation counts matches. */
+	readonly matching?: number | null;
+	readonly reason: string;
 }
+
+type Price = Pick<Line, 'cost' | 'matching' | 'reason'>;
 
 const PAID_AGAIN =
 	"A contact that an earlier execution enriched may be paid for again, unless 'Skip Records Enriched Before' is on.";
@@ -61,8 +60,8 @@ export async function previewRun(
 	if (!asked.ok && session.reasonNotToCall(operation.calls[0]) !== undefined) throw asked.error;
 	takeFunds(service, asked);
 	const { fit, problems } = await affordable(session, operation, items);
-	const left = reasonsIn(combine([checked.settled, { outputs: [], problems }]));
-	const lines = await linesOf(session, operation, checked, left);
+	const reasons = reasonsIn(combine([checked.settled, { outputs: [], problems }]));
+	const lines = await linesOf(session, operation, checked, reasons);
 	const requests = await requestsFor(operation, fit, options);
 	const sum = sumOf(session, lines, problems, requests);
 	session.hint(sum.reason, 'sum');
@@ -106,23 +105,22 @@ async function linesOf(
 	session: Session,
 	operation: Operation,
 	{ items, rows }: Checked,
-	left: ReturnType<typeof reasonsIn>,
+	reasons: ReturnType<typeof reasonsIn>,
 ): Promise<Line[]> {
 	const byRow = new Map(items.map((item) => [item.item, item]));
 	const firsts = new Map<string, number>();
 	const priceOnce = async (item: CheckedItem): Promise<Price> => {
 		const first = firsts.get(item.purchaseKey);
-		if (first === undefined) {
-			firsts.set(item.purchaseKey, item.item);
-			return await priceOfItem(session, operation, item);
-		}
-		return { ...nothing, reason: `The same as row ${rowOf(first)}: gets its result.` };
+		if (first !== undefined)
+			return { ...nothing, reason: `The same as row ${rowOf(first)}: gets its result.` };
+		firsts.set(item.purchaseKey, item.item);
+		return await priceOfItem(session, operation, item);
 	};
 	const nothing = { cost: NOTHING, ...(operation.preview && { matching: 0 }) };
 	const lines: Line[] = [];
 	for await (const index of inTurns(rows.keys())) {
 		const item = byRow.get(index);
-		const why = left.get(index);
+		const why = reasons.get(index);
 		const price = why === undefined ? await priceOnce(item as CheckedItem) : { ...nothing, ...why };
 		lines.push({
 			row: rowOf(index),
@@ -181,8 +179,8 @@ function sumOf(
 	const plan = isPlanned
 		? `${costInWords(cost)}, ${about} ${requests === 1 ? 'request' : 'requests'}`
 		: 'nothing would be sent';
-	const { left = {}, unreadable } = session.state.funds ?? {};
-	const balance = byProduct(left, plural);
+	const { left: credits = {}, unreadable } = session.state.funds ?? {};
+	const balance = byProduct(credits, plural);
 	const sentences = [
 		upperFirst(`${plan}${balance && `, balance ${balance}`}.`),
 		invalid > 0 && `${some(invalid, lines.length, 'row')} not valid.`,

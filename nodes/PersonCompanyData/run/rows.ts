@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { digits } from '../../../core/base/text';
 import { limits } from '../../../contract/model/limits';
@@ -19,15 +19,10 @@ export interface Row extends GivenItem {
 const LINE = /[^\n\r\u2028\u2029]+/g;
 
 /** In order: one row per item, or per entry where the operation takes lists. */
-export async function rowsOf(
-	list: ListField | undefined,
-	items: readonly GivenItem[],
-	inputs: readonly INodeExecutionData[],
-): Promise<readonly Row[]> {
-	const whole = items.map((item, source): Row => ({ ...item, source, json: inputs[source].json }));
-	if (list === undefined) return whole;
+export async function rowsOf(list: ListField | undefined, items: readonly Row[]): Promise<readonly Row[]> {
+	if (list === undefined) return items;
 	const rows: Row[] = [];
-	for await (const item of inTurns(whole)) for (const row of await rowsIn(list, item)) rows.push(row);
+	for await (const item of inTurns(items)) for (const row of await rowsIn(list, item)) rows.push(row);
 	return rows;
 }
 

@@ -49,15 +49,10 @@ async function runStages(
 	const { items, settled, options, isPreview, finish, rows } = checked;
 	if (settled.problems.length > 0 && !outputsProblems && !isPreview)
 		throw invalidInput(node, settled.problems, rows.length);
-	const output = async (
-		result: RunResult,
-		columns?: readonly string[],
-		hint: (message: string) => void = () => undefined,
-	): Promise<INodeExecutionData[]> => {
+	const output = async (result: RunResult, session?: Session): Promise<INodeExecutionData[]> => {
 		const all = await toItems(node, result);
-		if (isPreview) return pairedWithInput(all, checked.sources);
-		const complete = await withInputFields(all, finish.rows, columns);
-		if (complete.hint !== undefined) hint(complete.hint);
+		const complete = await withInputFields(all, finish.rows, columnsOf(finish.view));
+		if (complete.hint !== undefined) session?.hint(complete.hint, 'info');
 		return pairedWithInput(complete.items, checked.sources);
 	};
 	if (items.length === 0 && !isPreview) {
@@ -88,7 +83,7 @@ async function runStages(
 	// 4. Make leads, and store what depends on their output, which is certain if the execution waits.
 	const leads = { ...result, outputs: await presented(session, outputs, finish.view) };
 	const complete = options.includeUsage === true ? withUsage(session, leads) : leads;
-	const all = await output(complete, columnsOf(finish.view), (hint) => session.hint(hint, 'info'));
+	const all = await output(complete, session);
 	await close(session, suspension !== undefined || !isDiscarded(session, all));
 	if (!isPreview) addHints(session, result);
 	session.showHints();

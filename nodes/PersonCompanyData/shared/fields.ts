@@ -8,7 +8,7 @@ import {
 	valueField,
 	type Field,
 	type Fields,
-} from './prelude';
+} from './buildingBlocks';
 
 export const batchId = valueField(endpoints.batchStatus.pathParameters.properties.id_processamento, {
 	default: fromItem('batchId'),

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import isEqual from 'lodash/isEqual';
 
 import { recordsIn } from '../../../core/read/answer';
-import { attempt, ServiceFailure, type FreeCall, type Service } from './prelude';
+import { attempt, ServiceFailure, type FreeCall, type Service } from './buildingBlocks';
 
 /** The default of the vendor's client. */
 const PAGE_SIZE = 50;
@@ -12,6 +12,10 @@ const SMALLEST_PAGE = 10;
 
 export const mayBeCut = ({ length }: readonly unknown[]): boolean =>
 	length > 0 && length % SMALLEST_PAGE === 0;
+
+/** The service answers that it has no such list, or no such page. */
+export const isRefusal = (error: Error): boolean =>
+	error instanceof ServiceFailure && (error.kind === 'notFound' || error.kind === 'rejected');
 
 /** Loads a list up to its limit, page by page if the endpoint takes a page size. */
 export async function loadList(
@@ -35,6 +39,3 @@ export async function loadList(
 		last = more;
 	}
 }
-
-const isRefusal = (error: Error): boolean =>
-	error instanceof ServiceFailure && (error.kind === 'notFound' || error.kind === 'rejected');

@@ -1,7 +1,7 @@
 import { productsIn } from '../../../../core/purchase/balance';
 import { simplify } from '../../shared/fields';
 import { answerItems } from '../../../../core/read/answer';
-import { endpoints, operation } from '../../shared/prelude';
+import { endpoints, operation } from '../../shared/buildingBlocks';
 
 export const getBalance = operation({
 	name: 'Get Balance',

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { findCompany } from '../../shared/enrichment/findCompany';
 import {
 	choice, endpoints, fromItem, ifNothingFound, NotFound, operation, showWhen, valueField, type Produced,
-} from '../../shared/prelude'; // prettier-ignore
+} from '../../shared/buildingBlocks'; // prettier-ignore
 
 const endpoint = endpoints.b2bCompanyFind;
 const { document, url_social } = endpoint.body.properties;
@@ -32,10 +32,10 @@ export const find = operation({
 	purchaseKey: (body) => ({ ask: endpoint.path, for: body }),
 	run: async (body, service): Promise<Produced[]> => {
 		const { document: cnpj, url_social: url } = body;
-		const known: IDataObject = cnpj === undefined ? { profileUrl: url } : { cnpj };
+		const identifier: IDataObject = cnpj === undefined ? { profileUrl: url } : { cnpj };
 		const company = await findCompany(service, body);
-		if (company === undefined) return [new NotFound(known)];
+		if (company === undefined) return [new NotFound(identifier)];
 		const rest = omit(company.data, 'company_id', 'id_empresa');
-		return [{ outcome: 'found', companyId: company.id, ...known, ...rest }];
+		return [{ outcome: 'found', companyId: company.id, ...identifier, ...rest }];
 	},
 });

@@ -11,7 +11,7 @@ import { lostBefore } from '../../../../core/purchase/refusals';
 import { NO_ID, submit } from '../../../../core/purchase/submit';
 import {
 	asText, attempt, combine, defined, endpoints, forRun, operation, valueField, type RunResult, type Service,
-} from '../../shared/prelude'; // prettier-ignore
+} from '../../shared/buildingBlocks'; // prettier-ignore
 import { dividedNumber, numberPurchaseKey, phoneField } from './number';
 
 const endpoint = endpoints.chatAppCheckBatch;

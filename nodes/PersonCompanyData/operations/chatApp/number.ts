@@ -2,7 +2,7 @@ import { splitPhone, type PhoneNumber } from '../../../../contract/input';
 import { phoneNumber } from '../../../../contract/model/fields';
 import type { ValueOf } from '../../../../contract/model/schema';
 import { known } from '../../../../core/read/answer';
-import { askOnce, endpoints, fromItem, operation, valueField } from '../../shared/prelude';
+import { askOnce, endpoints, fromItem, operation, valueField } from '../../shared/buildingBlocks';
 
 const endpoint = endpoints.chatAppCheck;
 

@@ -7,7 +7,7 @@ import { waitingFor } from '../../shared/fields';
 import {
 	askOnce, defined, endpoints, fromItem, ifNothingFound, NotFound, operation, valueField, type Call, type Produced,
 	type Reply, type Service,
-} from '../../shared/prelude'; // prettier-ignore
+} from '../../shared/buildingBlocks'; // prettier-ignore
 
 const endpoint = endpoints.companyIntel;
 

@@ -1,5 +1,4 @@
-import { COMPANY_SEARCH_KEYS } from '../../../../contract/endpoints/companies';
-import { endpoints } from '../../shared/prelude';
+import { endpoints } from '../../shared/buildingBlocks';
 import { registryLookup, registrySearch } from '../../shared/registry/registry';
 
 export { getBusinessContext } from './getBusinessContext';
@@ -23,5 +22,4 @@ export const searchCompanies = registrySearch({
 	action: 'Search companies',
 	about: 'company',
 	endpoint: endpoints.companySearch,
-	keys: COMPANY_SEARCH_KEYS,
 });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { BatchStatus } from '../../../../core/read/batch';
 import { fetchStatus } from '../../../../core/background/batchWait';
 import { batchId, simplify } from '../../shared/fields';
-import { endpoints, operation } from '../../shared/prelude';
+import { endpoints, operation } from '../../shared/buildingBlocks';
 
 const COUNTS = ['completados', 'total_registros', 'sucesso', 'falhou'] as const;
 

@@ -3,7 +3,7 @@ import groupBy from 'lodash/groupBy';
 import { collectBatch } from '../../../../core/background/collectBatch';
 import { contactIn, distinct } from '../../../../core/read/identifiers';
 import { batchId, waitLimit } from '../../shared/fields';
-import { combine, endpoints, operation, type RunResult } from '../../shared/prelude';
+import { combine, endpoints, operation, type RunResult } from '../../shared/buildingBlocks';
 
 export const waitForCompletion = operation({
 	name: 'Wait for Completion',

@@ -9,7 +9,7 @@ import { creationFields, leadsOfRows, requestsOfJobs, resultOf } from '../../sha
 import {
 	attempt, combine, defined, endpoints, forRun, inputError, list, operation, optionalField, text, valueField,
 	type CheckedItem, type Input, type RunResult, type Service,
-} from '../../shared/prelude'; // prettier-ignore
+} from '../../shared/buildingBlocks'; // prettier-ignore
 import { rowOf, rowOutputs, tableOf, type SentRow } from './rows';
 
 const endpoint = endpoints.layoutEnrichmentCreate;

@@ -6,7 +6,7 @@ import { groupInTurns, inTurns, mapInTurns } from '../../../../core/base/async';
 import { writeTable } from '../../../../core/files/csv';
 import { FileRecord, toOutputs } from '../../../../core/output/outcome';
 import { identity } from '../../../../core/read/identifiers';
-import { asText, NotFound, type Output, type Produced } from '../../shared/prelude';
+import { asText, NotFound, type Output, type Produced } from '../../shared/buildingBlocks';
 
 export interface SentRow {
 	readonly item: number;
@@ -38,10 +38,10 @@ export async function itemsOfRows(
 ): Promise<readonly number[] | undefined> {
 	const inOrder = returned.length === sent.length ? sent.map(({ item }) => item) : undefined;
 	if (column === undefined) return inOrder;
-	const left = await groupInTurns(sent, ({ json }) => keyOf(json, column));
+	const unmatched = await groupInTurns(sent, ({ json }) => keyOf(json, column));
 	const items: number[] = [];
 	for await (const row of inTurns(returned)) {
-		const same = left.get(keyOf(row, column));
+		const same = unmatched.get(keyOf(row, column));
 		if (same === undefined) return inOrder;
 		items.push(same[0].item);
 		// Rows beyond those that were sent belong to the last.

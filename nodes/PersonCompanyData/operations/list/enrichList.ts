@@ -13,7 +13,7 @@ import { recordsIn } from '../../../../core/read/answer';
 import {
 	attempt, askIfFound, choice, combine, endpoints, forRun, InvalidItem, operation, WHOLE_ITEM,
 	type CheckedItem, type Field, type ObjectSchema, type RunResult, type Output, type Problem, type Service,
-} from '../../shared/prelude'; // prettier-ignore
+} from '../../shared/buildingBlocks'; // prettier-ignore
 
 /** For a person by CPF: no enrichment is specified to take one, but the registry does. */
 const registry = endpoints.personGet;

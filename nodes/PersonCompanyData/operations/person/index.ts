@@ -1,5 +1,4 @@
-import { PERSON_SEARCH_KEYS } from '../../../../contract/endpoints/persons';
-import { endpoints } from '../../shared/prelude';
+import { endpoints } from '../../shared/buildingBlocks';
 import { registryLookup, registrySearch } from '../../shared/registry/registry';
 
 export { searchByPattern } from './searchByPattern';
@@ -16,5 +15,4 @@ export const searchPersons = registrySearch({
 	action: 'Search persons',
 	about: 'person',
 	endpoint: endpoints.personSearch,
-	keys: PERSON_SEARCH_KEYS,
 });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	defined, endpoints, filterField, ifNothingFound, inputError, operation, valueField,
-} from '../../shared/prelude'; // prettier-ignore
+} from '../../shared/buildingBlocks'; // prettier-ignore
 import { ofRegistry } from '../../shared/registry/registry';
 
 const endpoint = endpoints.personSearchByPattern;

@@ -7,7 +7,7 @@ import { readEntries } from '../../../../core/read/entries';
 import {
 	attempt, choice, endpoints, NotFound, operation, ServiceFailure, text as textSchema, valueField,
 	type Produced,
-} from '../../shared/prelude'; // prettier-ignore
+} from '../../shared/buildingBlocks'; // prettier-ignore
 
 const endpoint = endpoints.autocomplete;
 const KINDS = { ...AUTOCOMPLETE_KINDS, ...ASSUMED_AUTOCOMPLETE_KINDS };

@@ -1,7 +1,7 @@
 import { answerItems } from '../../../../core/read/answer';
 import { readGroups } from '../../../../core/read/entries';
 import { simplify } from '../../shared/fields';
-import { endpoints, operation } from '../../shared/prelude';
+import { endpoints, operation } from '../../shared/buildingBlocks';
 
 export const getFilterOptions = operation({
 	name: 'Get Filter Options',

@@ -1,4 +1,4 @@
-import { endpoints } from '../../shared/prelude';
+import { endpoints } from '../../shared/buildingBlocks';
 import { referenceList } from '../../shared/reference/referenceList';
 
 export const getCities = referenceList('Get Cities', 'Get cities', endpoints.cities);

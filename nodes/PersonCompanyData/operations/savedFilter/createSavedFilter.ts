@@ -3,21 +3,18 @@ import { acknowledged } from '../../../../core/read/answer';
 import { NO_ID, submitOnce } from '../../../../core/purchase/submit';
 import {
 	asText, endpoints, operation, showWhen, valueField, type Fields,
-} from '../../shared/prelude'; // prettier-ignore
+} from '../../shared/buildingBlocks'; // prettier-ignore
 import { filterFields, filterOptions, readProspectingFilters } from '../../shared/prospecting/filters';
 import { kindField, kinds } from '../../shared/prospecting/kinds';
 
 const endpoint = endpoints.savedFilterCreate;
 const { filter_name } = endpoint.body.properties;
 
-const persons = filterFields(kinds.persons.job.body);
-const companies = filterFields(kinds.companies.job.body);
-
 const fields = {
 	filterName: valueField(filter_name),
 	kind: kindField,
-	filters: showWhen({ kind: ['persons'] }, persons.filters),
-	companyFilters: showWhen({ kind: ['companies'] }, companies.filters),
+	filters: showWhen({ kind: ['persons'] }, filterFields(kinds.persons.job.body).filters),
+	companyFilters: showWhen({ kind: ['companies'] }, filterFields(kinds.companies.job.body).filters),
 } satisfies Fields;
 
 export const createSavedFilter = operation({

@@ -1,6 +1,6 @@
 import { mostWanted, returnAllFields } from '../../shared/fields';
 import { loadList } from '../../shared/loadList';
-import { NotFound, operation } from '../../shared/prelude';
+import { NotFound, operation } from '../../shared/buildingBlocks';
 import { kindField, kinds } from '../../shared/prospecting/kinds';
 
 const { persons, companies } = kinds;

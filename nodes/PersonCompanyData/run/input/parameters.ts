@@ -9,12 +9,12 @@ export function parameterReader(
 	items: readonly INodeExecutionData[],
 ) {
 	const names = Object.keys(parameters);
-	const constant = new Set(names.filter((name) => !JSON.stringify(parameters[name])?.includes('"=')));
+	const constants = new Set(names.filter((name) => !JSON.stringify(parameters[name])?.includes('"=')));
 	const fields = new Map(names.map((name) => [name, fieldIn(String(parameters[name]))] as const));
 	const whole = new Set(names.filter((name) => isWholeItem(String(parameters[name]))));
-	const known = new Map<string, unknown>();
+	const valuesOfConstants = new Map<string, unknown>();
 	return (name: string, item: number, fallback: unknown): unknown => {
-		if (known.has(name)) return known.get(name);
+		if (valuesOfConstants.has(name)) return valuesOfConstants.get(name);
 		if (whole.has(name)) return items[item].json;
 		const field = fields.get(name);
 		if (field !== undefined) {
@@ -23,7 +23,7 @@ export function parameterReader(
 			if (value !== undefined) return value;
 		}
 		const value: unknown = context.getNodeParameter(name, item, fallback, { extractValue: true });
-		if (constant.has(name)) known.set(name, value);
+		if (constants.has(name)) valuesOfConstants.set(name, value);
 		return value;
 	};
 }

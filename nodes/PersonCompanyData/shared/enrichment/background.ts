@@ -14,19 +14,15 @@ import {
 import {
 	attempt, combine, endpoints, type CheckedItem, type Endpoint, type RunResult, type Output,
 	type Service,
-} from '../prelude'; // prettier-ignore
+} from '../buildingBlocks'; // prettier-ignore
 import type { Found } from '../../run/operation';
-import { callbackFor, waitingFor } from './batchCallback';
+import { suspensionFor, webhookFor, type Waiting } from './batchCallback';
 import { findCompany } from './findCompany';
 import { contactPurchaseKey, type Subject } from './subjects';
 
 /** As the form names them. */
-export interface Settings {
-	readonly afterSubmission: 'wait' | 'webhook' | 'return';
-	/** In seconds. */
-	readonly waitLimit?: number;
+interface Settings extends Waiting {
 	readonly skipFindingId?: boolean;
-	readonly url_webhook?: string;
 }
 
 export interface Enrichment {
@@ -60,38 +56,34 @@ export async function enrichAll(
 	service: Service,
 ): Promise<RunResult> {
 	// An earlier attempt or turn of this execution may have submitted some.
-	const { tickets: earlier, fresh, problems } = await takeUp(service, await wanted(prepared));
+	const { tickets: earlier, fresh, problems } = await takeUp(service, await paidOnceByKey(prepared));
 	const [{ input: { settings } }] = prepared; // prettier-ignore
 	// A batch has one webhook URL: that of the first item with the contact.
 	const groups = groupBy(fresh, ({ about, settings: own }) => `${about} ${own.url_webhook ?? ''}`);
 	const batches = Object.values(groups).flatMap((group) => chunk(group, contactsPerCall(group[0].endpoint)));
-	const isCalledBack = settings.afterSubmission === 'webhook' && batches.length > 0;
-	const callback = isCalledBack
-		? callbackFor(service, earlier.length + batches.length, settings.url_webhook)
-		: undefined;
-	const tickets = await Promise.all(
-		batches.map(async (batch) => {
-			const { endpoint, settings: { url_webhook: url } } = batch[0]; // prettier-ignore
-			const own = url === undefined ? undefined : { url, isOptional: false };
-			return await attempt(submitBatch(service, endpoint, batch, callback ?? own));
-		}),
+	const all = earlier.length + batches.length;
+	const webhooks = batches.map(([{ settings: own }]) => webhookFor(service, own, all));
+	const sent = await Promise.all(
+		batches.map(
+			async (batch, i) => await attempt(submitBatch(service, batch[0].endpoint, batch, webhooks[i])),
+		),
 	);
-	for (const [index, ticket] of tickets.entries())
-		if (!ticket.ok) problems.push({ items: itemsOf(batches[index]), error: ticket.error });
-	const submitted = [...earlier, ...tickets.flatMap((ticket) => (ticket.ok ? ticket.value : []))];
+	const tickets = [...earlier];
+	for (const [i, submitted] of sent.entries())
+		if (submitted.ok) tickets.push(submitted.value);
+		else problems.push({ items: itemsOf(batches[i]), error: submitted.error });
+	// The execution is called back for a single batch only.
 	const suspension =
-		callback && submitted.length > 0 && waitingFor(service, submitted[0], settings.waitLimit);
+		tickets.length === 1 ? suspensionFor(service, webhooks[0], tickets[0], settings) : undefined;
 	if (suspension) return { outputs: [], problems, suspension };
-	const results = await Promise.all(
-		submitted.map(async (ticket) => await collect(service, ticket, settings)),
-	);
+	const results = await Promise.all(tickets.map(async (ticket) => await collect(service, ticket, settings)));
 	return combine([{ outputs: [], problems }, ...results]);
 }
 
 const itemsOf = (contacts: readonly RequestedContact[]): number[] => contacts.flatMap(({ items }) => items);
 
-/** Distinct contacts, each with its items and their purchase keys. */
-async function wanted(prepared: ReadonlyArray<CheckedItem<Enrichment>>): Promise<Wanted[]> {
+/** One contact per purchase key: equal rows are one record, paid for once. */
+async function paidOnceByKey(prepared: ReadonlyArray<CheckedItem<Enrichment>>): Promise<Wanted[]> {
 	// The found identifier comes first: it is the same for all items.
 	const byKey = await groupInTurns(prepared, ({ foundKey, purchaseKey }) => foundKey ?? purchaseKey);
 	return await mapInTurns(byKey, ([key, same]): Wanted => {

@@ -2,7 +2,7 @@ import type { BatchWebhook, Ticket } from '../../../../core/background/batch';
 import { isTool } from '../../../../core/base/tool';
 import { callbackAddress } from '../../../../core/background/callbackAddress';
 import type { Suspension } from '../../../../core/output/outcome';
-import type { Service } from '../prelude';
+import type { Service } from '../buildingBlocks';
 import type { Session } from '../../../../core/client/session';
 
 export const waysToWait = [
@@ -19,31 +19,45 @@ export const waysToWait = [
 	},
 ] as const;
 
+/** For fields that are shown only while the result is waited for. */
+export const whileWaiting = { afterSubmission: waysToWait.map(({ value }) => value) };
+
+/** As the form names them. */
+export interface Waiting {
+	readonly afterSubmission: 'wait' | 'webhook' | 'return';
+	/** In seconds. */
+	readonly waitLimit?: number;
+	readonly url_webhook?: string;
+}
+
 /**
- * Where the service calls this execution back; `undefined`, with the reason in a hint, when the status is polled.
+ * What the service calls when a batch is done: this execution, as an optional webhook, if it is to wait by webhook and
+ * can; otherwise the user's URL, and the status is polled.
  * @param batches how many the execution waits for
  */
-export function callbackFor(
+export function webhookFor(
 	{ session }: Service,
+	{ afterSubmission, url_webhook: url }: Waiting,
 	batches: number,
-	ownUrl: string | undefined,
 ): BatchWebhook | undefined {
-	const problem = reasonToPoll(session, batches, ownUrl);
+	const own = url === undefined ? undefined : { url, isOptional: false };
+	if (afterSubmission !== 'webhook') return own;
+	const problem = reasonToPoll(session, batches, own);
 	const address = problem === undefined ? callbackAddress(session.context) : { problem };
 	if ('url' in address) return { url: address.url, isOptional: true };
 	session.hint(
 		`Waiting by webhook is not possible because ${address.problem}. The status was polled instead.`,
 	);
-	return undefined;
+	return own;
 }
 
 /** A callback resumes an execution once; n8n then pairs by order, and passes nothing to an error output. */
-function reasonToPoll(session: Session, batches: number, ownUrl: string | undefined): string | undefined {
+function reasonToPoll(session: Session, batches: number, own?: BatchWebhook): string | undefined {
 	const { context, limits } = session;
 	// Items with different overrides are submitted separately.
-	const groups = session.part(callbackFor, () => ({ count: 0 }));
+	const groups = session.part(webhookFor, () => ({ count: 0 }));
 	if (groups.count++ > 0 || batches > 1) return 'there is more than one batch';
-	if (ownUrl !== undefined) return "'Webhook URL' is set, and the service calls one URL only";
+	if (own !== undefined) return "'Webhook URL' is set, and the service calls one URL only";
 	if (limits.skipsEnriched)
 		return "'Skip Records Enriched Before' is on, and a callback cannot record which records failed";
 	if (limits.hasLists) return 'an item holds a list, and n8n would not know which rows belong to it';
@@ -55,13 +69,14 @@ function reasonToPoll(session: Session, batches: number, ownUrl: string | undefi
 	return undefined;
 }
 
-/** The batch to wait for by webhook; `undefined` unless the service will call back. */
-export function waitingFor(
+/** How to wait for a submitted batch by webhook; `undefined` unless the service will call this execution. */
+export function suspensionFor(
 	{ session }: Service,
+	webhook: BatchWebhook | undefined,
 	{ id, contacts, pushes, status }: Ticket,
-	limitSeconds = 0,
+	{ waitLimit: limitSeconds = 0 }: Waiting,
 ): Suspension | undefined {
-	if (status !== undefined) return undefined;
+	if (webhook?.isOptional !== true || status !== undefined) return undefined;
 	if (!pushes) {
 		session.hint('The service will not call back for the batch, so the status was polled instead.');
 		return undefined;

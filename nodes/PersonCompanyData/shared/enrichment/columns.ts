@@ -58,8 +58,6 @@ function wordsOf(name: string): readonly string[] {
 	return words.map((word) => word.replace(/\d+$/, '').replace(/s$/, ''));
 }
 
-const plainName = (column: string): string => wordsOf(column).join('');
-
 function kindOf(column: string): Kind | undefined {
 	const words = wordsOf(column);
 	const identifiers = words.some((word) => OTHERWISE.has(word))
@@ -107,7 +105,7 @@ function primaryOf(value: unknown): unknown {
 /** The CNPJ from the three columns of the registry's open data. */
 function joined(columns: readonly Column[]): string | undefined {
 	const parts = Object.entries(PARTS).map(([name, length]) => {
-		const [, value = ''] = columns.find(([column]) => plainName(column) === name) ?? [];
+		const [, value = ''] = columns.find(([column]) => wordsOf(column).join('') === name) ?? [];
 		const part = plainText(String(value));
 		return /^[\da-z]+$/i.test(part) && part.length <= length ? part.padStart(length, '0') : undefined;
 	});
@@ -145,11 +143,11 @@ export function identifierIn(given: unknown, isEntry = false): Found {
 	const whole = joined(columns);
 	const all: readonly Column[] = whole === undefined ? columns : [...columns, ['cnpj', whole]];
 	const filled = all.filter(([, value]) => !isEmpty(value));
-	const known = filled.flatMap((column) => {
+	const candidates = filled.flatMap((column) => {
 		const kind = kindOf(column[0]);
 		return kind === undefined ? [] : [{ column, kind, isSure: kind.isSure?.(column[1]) !== false }];
 	});
-	const [best] = sortBy(known, [({ isSure }) => !isSure, ({ kind }) => KINDS.indexOf(kind)]);
+	const [best] = sortBy(candidates, [({ isSure }) => !isSure, ({ kind }) => KINDS.indexOf(kind)]);
 	const isSure = best?.isSure === true;
 	const empty = columns.find(([column, value]) => isEmpty(value) && kindOf(column) !== undefined);
 	if (!isSure && empty !== undefined) return { problem: isEmptyIn(empty[0]) };

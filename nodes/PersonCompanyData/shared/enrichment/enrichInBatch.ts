@@ -2,9 +2,9 @@ import { webhookUrl } from '../../../../contract/model/fields';
 import { skipEnriched, waitLimit } from '../fields';
 import {
 	choice, endpoints, forRun, operation, optionalField, showWhen, type Endpoint, type Operation,
-} from '../prelude'; // prettier-ignore
+} from '../buildingBlocks'; // prettier-ignore
 import { enrichAll, ofContacts, type Enrichment } from './background';
-import { waysToWait } from './batchCallback';
+import { waysToWait, whileWaiting } from './batchCallback';
 import { identifierFields, chosenIdentifier, skipFindingId } from './identifier';
 import { subjects, type Subject } from './subjects';
 
@@ -45,9 +45,9 @@ function enrichInBackground(
 					},
 				]),
 			),
-			waitLimit: showWhen({ afterSubmission: ['wait', 'webhook'] }, waitLimit),
+			waitLimit: showWhen(whileWaiting, waitLimit),
 		},
-		leads: { about, source: 'record', show: { afterSubmission: ['wait', 'webhook'] } },
+		leads: { about, source: 'record', show: whileWaiting },
 		options: {
 			skipEnriched,
 			...(findsId && { skipFindingId }),

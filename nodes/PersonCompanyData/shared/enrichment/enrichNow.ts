@@ -14,7 +14,7 @@ import type { Contact } from '../../../../core/read/identifiers';
 import { skipEnriched, waitLimit } from '../fields';
 import {
 	attempt, endpoints, operation, type Call, type Operation, type Reply, type Service,
-} from '../prelude'; // prettier-ignore
+} from '../buildingBlocks'; // prettier-ignore
 import { identifierFields, chosenIdentifier } from './identifier';
 import { contactPurchaseKey, subjects, type Subject } from './subjects';
 

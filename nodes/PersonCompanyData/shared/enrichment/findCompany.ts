@@ -1,17 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { known, UnknownAnswer } from '../../../../core/read/answer';
-import { askIfFound, endpoints, isFilled, type Service } from '../prelude';
+import { askIfFound, endpoints, isFilled, type Service } from '../buildingBlocks';
 
 const endpoint = endpoints.b2bCompanyFind;
 
-interface KnownCompany {
-	readonly id: number;
-	readonly data: IDataObject;
-}
-
 /** Finds a company by CNPJ (`document`) or profile URL; equal lookups share a call. No match is free (404). */
-export async function findCompany(service: Service, body: IDataObject): Promise<KnownCompany | undefined> {
+export async function findCompany(
+	service: Service,
+	body: IDataObject,
+): Promise<{ readonly id: number; readonly data: IDataObject } | undefined> {
 	const answer = known(endpoint, await askIfFound(service, { endpoint, body }));
 	const id = answer?.fields.data?.company_id;
 	if (answer === undefined || (id === undefined && !isFilled(answer.raw.data))) return undefined;

@@ -1,7 +1,7 @@
 import { contactOf, identifiers, type Contact } from '../../../../core/read/identifiers';
 import {
 	choice, forRun, fromItem, showWhen, toggle, valueField, type Field, type ObjectSchema,
-} from '../prelude'; // prettier-ignore
+} from '../buildingBlocks'; // prettier-ignore
 
 /** Saves one request per CNPJ. */
 export const skipFindingId = forRun(

@@ -7,7 +7,7 @@ import { waitLimit } from '../fields';
 import {
 	attempt, choice, fromItem, operation, ServiceFailure, showWhen, valueField, type Fields, type Input,
 	type Operation, type Produced, type Service,
-} from '../prelude'; // prettier-ignore
+} from '../buildingBlocks'; // prettier-ignore
 
 export const creationFields = {
 	resultAs: choice('Return Result As', undefined, [

@@ -7,7 +7,7 @@ import { readAnswer, UnknownAnswer } from '../../../../core/read/answer';
 import { NothingFound } from '../../../../core/output/outcome';
 import {
 	asInteger, attempt, defined, operation, ServiceFailure, type FreeCall, type Operation, type Service,
-} from '../prelude'; // prettier-ignore
+} from '../buildingBlocks'; // prettier-ignore
 import { filterFields, filterOptions, OF_THE_JOB, readFiltersWithPlace } from './filters';
 import { kinds, type Kind } from './kinds';
 

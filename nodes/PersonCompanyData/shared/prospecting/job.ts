@@ -5,7 +5,7 @@ import { NothingFound } from '../../../../core/output/outcome';
 import { creationFields, leadsOfRows, requestsOfJobs, resultOf } from '../jobs/result';
 import {
 	attempt, defined, endpoints, ifNothingFound, NotFound, operation, optionalField, valueField, type Operation,
-} from '../prelude'; // prettier-ignore
+} from '../buildingBlocks'; // prettier-ignore
 import { checkMatches, countForJob } from './count';
 import { anyOrder, filterFields, filterOptions, readFiltersWithPlace } from './filters';
 import { kinds, type Kind } from './kinds';

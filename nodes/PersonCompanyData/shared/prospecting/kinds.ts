@@ -1,4 +1,4 @@
-import { choice, endpoints } from '../prelude';
+import { choice, endpoints } from '../buildingBlocks';
 
 export const kinds = {
 	persons: {

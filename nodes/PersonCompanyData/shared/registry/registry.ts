@@ -6,7 +6,7 @@ import { recordsIn } from '../../../../core/read/answer';
 import {
 	askIfFound, defined, fromItem, ifNothingFound, inputError, isFilled, NotFound, objectField, operation, optionalField,
 	valueField, type Endpoint, type ObjectSchema, type Operation, type Produced, type Service,
-} from '../prelude'; // prettier-ignore
+} from '../buildingBlocks'; // prettier-ignore
 
 interface Question extends Pick<Operation, 'name' | 'action'> {
 	readonly about: Subject;
@@ -45,13 +45,8 @@ export function registryLookup({ about, endpoint, ...texts }: Question): Operati
 	});
 }
 
-/** Searches by query fields; at least one of the keys is required. */
-export const registrySearch = ({
-	keys,
-	about,
-	endpoint,
-	...texts
-}: Question & { readonly keys: readonly string[] }): Operation =>
+/** Searches by query fields, of which the contract requires at least one. */
+export const registrySearch = ({ about, endpoint, ...texts }: Question): Operation =>
 	operation({
 		...texts,
 		...ofRegistry(about, endpoint),
@@ -60,6 +55,7 @@ export const registrySearch = ({
 		options: { ifNothingFound },
 		prepare: ({ searchBy }, at): IDataObject => {
 			const given = searchBy as IDataObject;
+			const keys = (endpoint.query.anyOf ?? []).flatMap(({ required = [] }) => required);
 			// Without a key, the service would match everything or fail.
 			if (keys.some((key) => isFilled(given[key]))) return defined(given);
 			const titles = keys

@@ -7,7 +7,7 @@ import {
 	detailsOf, loadResults, MATCHED_NOTHING, whyMissing, type Cursor, type Results, type Searched,
 } from '../../../../core/search/results'; // prettier-ignore
 import { UnknownAnswer } from '../../../../core/read/answer';
-import { NotFound, PartialResult, type Produced, type Service } from '../prelude';
+import { NotFound, PartialResult, type Produced, type Service } from '../buildingBlocks';
 
 export interface SearchRequest extends Searched {
 	readonly limit: number;

@@ -6,7 +6,7 @@ import type { Cursor } from '../../../../core/search/results';
 import { mostWanted, returnAllFields } from '../fields';
 import {
 	ifNothingFound, inputError, integer, operation, optionalField, toggle, type At, type Fields, type Input, type Operation,
-} from '../prelude'; // prettier-ignore
+} from '../buildingBlocks'; // prettier-ignore
 import { runSearch, type SearchRequest } from './run';
 
 const { chave_cache, total_cacheado } = searchPaging;

@@ -1,4 +1,4 @@
-/** What most operation files import. */
+/** What operations are made of, so that their files need one import for it: the form, the calls and the results. */
 
 export { endpoints } from '../../../contract';
 export type { Endpoint, FreeEndpoint } from '../../../contract/model/endpoint';
@@ -23,9 +23,9 @@ export {
 	type Input,
 } from '../../../core/form/field';
 export { filterField, objectField, optionalField, valueField } from '../../../core/form/schemaField';
-export { ifNothingFound } from '../../../core/output/outcome';
 export {
 	combine,
+	ifNothingFound,
 	InvalidItem,
 	NotFound,
 	PartialResult,
