@@ -72,7 +72,7 @@ export const createLayoutEnrichment = operation({
 			}),
 			source:
 				field === undefined
-					? { row: rowOf(wholeRow(json), columns) }
+					? { row: wholeRow(rowOf(json, columns)) }
 					: // n8n's ID of a file or, where n8n keeps none, its content.
 						{ file: field, content: file?.id ?? fingerprint(file?.data) },
 			columns,

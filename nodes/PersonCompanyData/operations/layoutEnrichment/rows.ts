@@ -1,3 +1,4 @@
+import cloneDeep from 'lodash/cloneDeep';
 import partition from 'lodash/partition';
 import pick from 'lodash/pick';
 import type { IDataObject } from 'n8n-workflow';
@@ -13,8 +14,9 @@ export interface SentRow {
 	readonly json: IDataObject;
 }
 
+/** A copy of the chosen columns, or of all. */
 export const rowOf = (json: IDataObject, columns: readonly string[]): IDataObject =>
-	columns.length > 0 ? pick(json, columns) : json;
+	cloneDeep(columns.length > 0 ? pick(json, columns) : json);
 
 export function tableOf(rows: readonly SentRow[], columns: readonly string[]): string {
 	const all = columns.length > 0 ? columns : [...new Set(rows.flatMap(({ json }) => Object.keys(json)))];
