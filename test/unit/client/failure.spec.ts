@@ -71,7 +71,7 @@ describe('what is said of money', () => {
 		(kind) => {
 			const said = {
 				safe: 'Retrying the same call is safe: the service does not charge it twice.',
-				sameKeyAfterHold: 'instead of starting a new one: it sends the same idempotency key',
+				sameKeyAfterHold: 'Wait a minute, then run it again within 24 hours',
 				never: 'may have been processed and charged, so it was not retried',
 			};
 			for (const place of [

@@ -32,9 +32,7 @@ describe('a damaged archive', () => {
 		const huge = Buffer.from(bytes);
 		const directory = huge.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
 		huge.writeUInt32LE(0x7fffffff, directory + 24);
-		await expect(unzip(huge)).rejects.toThrow(
-			'The archive unpacks to more than 512 MB. Output it as a binary file instead.',
-		);
+		await expect(unzip(huge)).rejects.toThrow('The archive unpacks to more than 512 MB.');
 	});
 
 	it('is refused when it unpacks to more than it says', async () => {
@@ -56,9 +54,7 @@ it('refuses a kind of packing that it does not know', async () => {
 	const bytes = archive({ 'a.csv': 'x' });
 	const directory = bytes.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
 	bytes.writeUInt16LE(12, directory + 10);
-	await expect(unzip(bytes)).rejects.toThrow(
-		/compressed in an unsupported way\. Output it as a binary file instead\.$/,
-	);
+	await expect(unzip(bytes)).rejects.toThrow(/compressed in an unsupported way\.$/);
 });
 
 it('reads no archive of more files than items could tell apart', async () => {

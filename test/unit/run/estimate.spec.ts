@@ -114,9 +114,11 @@ async function split(
 	};
 }
 
+const FILE = "The rows of a file can't be counted before it is sent: remove it, or send the rows as items.";
+
 const aboveMaximum = (sums: string): [title: string, advice: string] => [
 	"Not sent: above 'Maximum Credits'",
-	`This could cost ${sums}. Raise or remove it.`,
+	`This could cost ${sums}. ${sums.startsWith('an unknown') ? FILE : 'Raise or remove it.'}`,
 ];
 
 describe('within Maximum Credits', () => {
@@ -205,7 +207,8 @@ describe('above Minimum Balance', () => {
 			const [[, title, advice]] = left;
 			expect(title).toBe("Not sent: could fall below 'Minimum Balance'");
 			expect(advice).toMatch(new RegExp(`^This could cost ${cost} credits?, the balance is ${has}`));
-			const rest = funds === unread ? 'It gave no answer. Try later.' : 'Lower or remove it, or buy credits.';
+			const money = operation === ofFile ? FILE : 'Lower or remove it, or buy credits.';
+			const rest = funds === unread ? 'It gave no answer. Try later.' : money;
 			expect(advice.endsWith(`, and 'Minimum Balance' is 5. ${rest}`)).toBe(true);
 		},
 	);
