@@ -1,5 +1,5 @@
 import type { Free, Repeatable, Wallet } from './billing';
-import type { Assumption, ObjectSchema, Schema, ValueOf } from './schema';
+import type { Assumption, ObjectSchema, Schema } from './schema';
 
 /** Of the specification. */
 export type Section = 'b2b' | 'prospecting' | 'chatApp' | 'auxiliary' | 'other' | 'beyondSpecification';
@@ -46,6 +46,3 @@ export interface Endpoint extends Repeatable {
 export type FreeEndpoint = Endpoint & { readonly billing: Free };
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
-
-export type BodyOf<E extends Endpoint> = E extends { readonly body: infer B } ? ValueOf<B> : never;
-export type QueryOf<E extends Endpoint> = E extends { readonly query: infer Q } ? ValueOf<Q> : never;

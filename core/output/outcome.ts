@@ -34,11 +34,14 @@ export interface RunResult {
 }
 
 /** A run waits for one batch at most. */
-export const combine = (results: readonly RunResult[]): RunResult => ({
-	outputs: results.flatMap(({ outputs }) => outputs),
-	problems: results.flatMap(({ problems }) => problems),
-	suspension: results.find(({ suspension }) => suspension !== undefined)?.suspension,
-});
+export function combine(results: ReadonlyArray<Partial<RunResult>>): RunResult {
+	const suspension = results.find((result) => result.suspension !== undefined)?.suspension;
+	return {
+		outputs: results.flatMap(({ outputs = [] }) => outputs),
+		problems: results.flatMap(({ problems = [] }) => problems),
+		...(suspension && { suspension }),
+	};
+}
 
 export class FileRecord {
 	constructor(

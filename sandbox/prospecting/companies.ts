@@ -1,5 +1,5 @@
 import type { companyCount } from '../../contract/endpoints/prospecting/companies';
-import type { BodyOf } from '../../contract/model/endpoint';
+import type { BodyOf } from '../world/call';
 import { activityOf, NATURES } from '../data/reference';
 import type { Companies } from '../data/companies';
 import { companyRegistryRecord, creationOf, employeesOf } from '../data/records/registryRecords';

@@ -1,5 +1,5 @@
 import type { personCount } from '../../contract/endpoints/prospecting/persons';
-import type { BodyOf } from '../../contract/model/endpoint';
+import type { BodyOf } from '../world/call';
 import { fold } from '../base/random';
 import { occupationCode, PROFILES } from '../data/reference';
 import type { Persons } from '../data/persons';

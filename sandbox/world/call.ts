@@ -1,7 +1,11 @@
 import type { EndpointName, endpoints } from '../../contract';
-import type { BodyOf, Endpoint, QueryOf } from '../../contract/model/endpoint';
+import type { Endpoint } from '../../contract/model/endpoint';
+import type { ValueOf } from '../../contract/model/schema';
 import type { LoggedRequest } from '../state/requestLog';
 import type { World } from './world';
+
+export type BodyOf<E extends Endpoint> = E extends { readonly body: infer B } ? ValueOf<B> : never;
+export type QueryOf<E extends Endpoint> = E extends { readonly query: infer Q } ? ValueOf<Q> : never;
 
 type Named<N extends EndpointName> = (typeof endpoints)[N];
 

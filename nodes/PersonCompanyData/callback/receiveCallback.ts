@@ -1,12 +1,21 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData, INodeExecutionData } from 'n8n-workflow';
 
-import { suspendedState } from '../../../core/background/suspend';
+import { fetchStatus } from '../../../core/background/batchWait';
+import { collectBatch } from '../../../core/background/collectBatch';
+import { sharedSession } from '../../../core/background/sharedSession';
+import { suspendedState, inOrder, type SuspendedState } from '../../../core/background/suspend';
 import { attempt } from '../../../core/base/async';
 import { clock } from '../../../core/base/clock';
 import { explained } from '../../../core/base/errors';
+import { connect } from '../../../core/client/connection';
 import { UnreadableState } from '../../../core/client/runState';
+import { Service } from '../../../core/client/service';
+import { withInputFields } from '../../../core/leads/inputFields';
+import { presented } from '../../../core/leads/present';
+import { columnsOf } from '../../../core/leads/view';
+import { toItems, withUnknownAnswers } from '../../../core/output/items';
+import { distinct } from '../../../core/read/identifiers';
 import { AGAIN, passedOn, type Respond } from './passOn';
-import { resultOf } from './resume';
 
 /** n8n's webhook name for a waiting execution; the published node's is `default`. */
 const WAITING = 'setup';
@@ -39,4 +48,26 @@ async function resumed(context: IWebhookFunctions, answer: Respond): Promise<IWe
 	// Meanwhile, n8n may have gone on by itself.
 	const isLate = state.until <= clock.now();
 	return isLate ? answer(200, 'too late') : { ...answer(200, 'received'), workflowData: [items] };
+}
+
+/** What the execution goes on with; `undefined` while the service says that its batch is at work. */
+async function resultOf(
+	context: IWebhookFunctions,
+	{ id, contacts, done, view, rows }: SuspendedState,
+): Promise<INodeExecutionData[] | undefined> {
+	const session = sharedSession(context, await connect(context), 'callbacks', { requestsPerMinute: 0 });
+	const service = new Service(session, []);
+	const status = await fetchStatus(service, id);
+	if (status.state === 'pending') return undefined;
+	const collected = await collectBatch(service, {
+		batchId: id,
+		items: contacts.map(({ item }) => item),
+		contacts: distinct(contacts),
+		status,
+		limitSeconds: 0,
+	});
+	const { outputs, problems } = withUnknownAnswers(service.session, collected);
+	const shown = await presented(service.session, outputs, view);
+	const items = await toItems(context.getNode(), { outputs: shown, problems });
+	return inOrder([...done, ...(await withInputFields(items, rows, columnsOf(view))).items]);
 }

@@ -32,18 +32,16 @@ export async function choose(
 		...(finds ? [findAhead, claimItems, affordable] : []),
 	];
 	let fit = items;
-	const results: RunResult[] = [];
-	const skipped: CheckedItem[] = [];
+	const results: Chosen[] = [];
 	for (const step of steps) {
 		const chosen = await step(session, operation, fit);
 		fit = chosen.fit;
-		results.push({ outputs: [], problems: [], ...chosen });
-		skipped.push(...(chosen.skipped ?? []));
+		results.push(chosen);
 	}
 	const needed = new Set(fit.flatMap(purchaseKeysOf));
 	const unsent = items.flatMap(purchaseKeysOf).filter((key) => !needed.has(key));
 	await Purchases.of(session).release([...new Set(unsent)]);
-	return { fit, settled: combine(results), skipped };
+	return { fit, settled: combine(results), skipped: results.flatMap(({ skipped = [] }) => skipped) };
 }
 
 /** Claims submissions and, with Skip Records Enriched Before, lookups, too. */

@@ -60,7 +60,7 @@ export async function previewRun(
 	if (!asked.ok && session.reasonNotToCall(operation.calls[0]) !== undefined) throw asked.error;
 	takeFunds(service, asked);
 	const { fit, problems } = await affordable(session, operation, items);
-	const reasons = reasonsIn(combine([checked.settled, { outputs: [], problems }]));
+	const reasons = reasonsIn(combine([checked.settled, { problems }]));
 	const lines = await linesOf(session, operation, checked, reasons);
 	const requests = await requestsFor(operation, fit, options);
 	const sum = sumOf(session, lines, problems, requests);

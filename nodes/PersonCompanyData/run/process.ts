@@ -31,7 +31,7 @@ export async function processItems(session: Session, operation: Operation, items
 		: processTogether(session, operation, operation.runAll, fit));
 	settleItems(session, fit, processed);
 	const outputs = skip(session, operation, skipped, items.length);
-	const all = withRows(operation, fit, combine([settled, processed, { outputs, problems: [] }]));
+	const all = withRows(operation, fit, combine([settled, processed, { outputs }]));
 	return withUnknownAnswers(session, all);
 }
 

@@ -68,7 +68,7 @@ async function runStages(
 		const ofAll: Problem = { items: items.map(({ item }) => item), error: done.error, outcome: 'not sent' };
 		// If it were thrown, n8n would pass the input items on as results.
 		if (!outputsProblems) throw toError(node, ofAll);
-		return [await output(combine([settled, { outputs: [], problems: [ofAll] }]))];
+		return [await output(combine([settled, { problems: [ofAll] }]))];
 	}
 	const { session, result } = done.value;
 

@@ -1,6 +1,6 @@
 import type { b2bCompanySearch } from '../../../contract/endpoints/b2b/companies';
 import type { b2bPersonSearch } from '../../../contract/endpoints/b2b/persons';
-import type { BodyOf } from '../../../contract/model/endpoint';
+import type { BodyOf } from '../../world/call';
 import {
 	COMPANY_SIZES, DEPARTMENTS, SENIORITY_LEVELS, WORK_TYPES,
 } from '../../../contract/model/vocabularies'; // prettier-ignore

@@ -77,7 +77,7 @@ export async function enrichAll(
 		tickets.length === 1 ? suspensionFor(service, webhooks[0], tickets[0], settings) : undefined;
 	if (suspension) return { outputs: [], problems, suspension };
 	const results = await Promise.all(tickets.map(async (ticket) => await collect(service, ticket, settings)));
-	return combine([{ outputs: [], problems }, ...results]);
+	return combine([{ problems }, ...results]);
 }
 
 const itemsOf = (contacts: readonly RequestedContact[]): number[] => contacts.flatMap(({ items }) => items);
