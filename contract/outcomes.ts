@@ -17,8 +17,20 @@ export type Outcome = keyof typeof REASONS;
 
 export const OUTCOMES = Object.keys(REASONS) as Outcome[];
 
+/** Whether a row was charged, as the documents say it; `no` by default. */
+export const CHARGED: Readonly<Partial<Record<Outcome, string>>> = {
+	enriched: 'yes',
+	found: 'as priced',
+	'not found': 'no; a B2B search may be',
+	empty: 'in a batch; not by Enrich Now',
+	failed: 'no, or refunded',
+	missing: 'maybe',
+	uncertain: 'maybe',
+	waiting: 'yes, once',
+};
+
 /** They may have been charged without a result. */
-export const OPEN_OUTCOMES: readonly Outcome[] = ['missing', 'uncertain'];
+export const OPEN_OUTCOMES = OUTCOMES.filter((name) => CHARGED[name] === 'maybe');
 
 export const isOutcome = (value: unknown): value is Outcome => Object.hasOwn(REASONS, String(value));
 

@@ -50,9 +50,11 @@ export const notStated = (observed?: string): BillingRule =>
  */
 export type RepeatAfterLoss = 'safe' | 'sameKeyAfterHold' | 'never';
 
-/** What decides whether a call may be retried. */
-export interface Repeatable {
+/** What decides what a call costs, and whether it may be retried. */
+export interface Priced {
 	readonly billing: BillingRule;
+	/** Absent if the call is free or the balance is unknown. */
+	readonly wallet?: Wallet;
 	/** Each call creates something new (a job, a saved filter), whatever it costs. */
 	readonly creates?: boolean;
 	/** Accepts an Idempotency-Key. */
@@ -68,13 +70,13 @@ const AFTER_LOSS: Readonly<Record<BillingRule['kind'], RepeatAfterLoss>> = {
 	notStated: 'never',
 };
 
-export function repeatAfterLoss({ billing, creates, idempotent }: Repeatable): RepeatAfterLoss {
+export function repeatAfterLoss({ billing, creates, idempotent }: Priced): RepeatAfterLoss {
 	if (idempotent) return 'sameKeyAfterHold';
 	return creates ? 'never' : AFTER_LOSS[billing.kind];
 }
 
 /** Calls that are charged each time are claimed before they are sent. */
-export const isClaimed = (call: Repeatable): boolean =>
+export const isClaimed = (call: Priced): boolean =>
 	isCharged(call.billing) && repeatAfterLoss(call) === 'never';
 
 export const isCharged = (billing: BillingRule): boolean => billing.kind !== 'free';
@@ -87,7 +89,7 @@ export interface Price {
 	readonly except?: string;
 }
 
-export function priceOf(billing: BillingRule, wallet?: Wallet): Price {
+export function priceOf({ billing, wallet }: Priced): Price {
 	const credit = wallet === undefined ? 'credit' : `${wallet.toUpperCase()} credit`;
 	switch (billing.kind) {
 		case 'free':
@@ -114,8 +116,8 @@ export function priceOf(billing: BillingRule, wallet?: Wallet): Price {
 	}
 }
 
-export function priceInWords(billing: BillingRule, wallet?: Wallet): string {
-	const { price, except } = priceOf(billing, wallet);
+export function priceInWords(priced: Priced): string {
+	const { price, except } = priceOf(priced);
 	return except === undefined ? price : `${price}; ${except}`;
 }
 

@@ -1,11 +1,11 @@
-import type { Free, Repeatable, Wallet } from './billing';
+import type { Free, Priced } from './billing';
 import type { Assumption, ObjectSchema, Schema } from './schema';
 
 /** Of the specification. */
 export type Section = 'b2b' | 'prospecting' | 'chatApp' | 'auxiliary' | 'other' | 'beyondSpecification';
 
 /** Two endpoints may share a method and path if the body decides the price (count and export, search and find). */
-export interface Endpoint extends Repeatable {
+export interface Endpoint extends Priced {
 	readonly method: 'GET' | 'POST';
 	/**
 	 * Exactly as sent, with placeholders in braces. The specification shows paths with and without a trailing slash;
@@ -14,8 +14,6 @@ export interface Endpoint extends Repeatable {
 	readonly path: string;
 	readonly section: Section;
 	readonly purpose: string;
-	/** Absent if the call is free or the balance is unknown. */
-	readonly wallet?: Wallet;
 	/** The purpose in words, if the call was never charged in any measurement although it may be. */
 	readonly freeSoFar?: string;
 	readonly pathParameters?: ObjectSchema;

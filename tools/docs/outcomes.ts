@@ -1,4 +1,4 @@
-import { OPEN_OUTCOMES, OUTCOMES, reasonFor, type Outcome } from '../../contract/outcomes';
+import { CHARGED, OUTCOMES, reasonFor, type Outcome } from '../../contract/outcomes';
 import { table } from '../text/markdown';
 import type { Language, Text } from './language';
 
@@ -11,47 +11,46 @@ interface OutcomeText {
 	readonly pt: string;
 	/** By default the `reason` of its rows. */
 	readonly en?: string;
-	/** By default maybe if it is open, else no. */
-	readonly charged?: Text;
+	/** Whether it was charged, in Portuguese; no by default. */
+	readonly chargedInPt?: string;
 	/** What to do. */
 	readonly next?: Text;
 }
 
 const text = (en: string, pt: string): Text => ({ en, pt });
 
-const NO = text('no', 'não');
-const MAYBE = text('maybe', 'talvez');
-
 const TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
 	enriched: {
 		en: 'An enrichment brought data; in List: Enrich also a CPF that was found',
 		pt: 'O enriquecimento trouxe dados; em List: Enrich, também de um CPF',
-		charged: text('yes', 'sim'),
+		chargedInPt: 'sim',
 	},
 	found: {
 		en: 'A lookup or search returned it',
 		pt: 'A consulta ou busca encontrou',
-		charged: text('as priced', 'conforme o preço'),
+		chargedInPt: 'conforme o preço',
 	},
 	'not found': {
 		pt: 'O serviço não encontrou nada',
-		charged: text('no; a B2B search may be', 'não; busca B2B, talvez'),
+		chargedInPt: 'não; busca B2B, talvez',
 	},
 	empty: {
 		pt: 'Veio sem detalhes, e o serviço contou como enriquecida',
-		charged: text('in a batch; not by Enrich Now', 'em lote; no Enrich Now, não'),
+		chargedInPt: 'em lote; no Enrich Now, não',
 	},
 	failed: {
 		pt: 'O serviço não conseguiu enriquecer. O crédito foi devolvido',
-		charged: text('no, or refunded', 'não, ou devolvido'),
+		chargedInPt: 'não, ou devolvido',
 		next: text('try again later', 'tente mais tarde'),
 	},
 	missing: {
 		pt: 'O resultado não tem registro da linha',
+		chargedInPt: 'talvez',
 		next: text('see whether the balance went down', 'veja se o saldo diminuiu'),
 	},
 	uncertain: {
 		pt: 'Não veio resposta; pode ter sido cobrada',
+		chargedInPt: 'talvez',
 		next: text(
 			'[how to go on](edge-cases.md#a-record-is-reported-instead-of-sent)',
 			'[como seguir](edge-cases.md#um-registro-em-aberto)',
@@ -59,7 +58,7 @@ const TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
 	},
 	waiting: {
 		pt: 'O resultado ainda não chegou. Ler depois é grátis',
-		charged: text('yes, once', 'sim, uma vez'),
+		chargedInPt: 'sim, uma vez',
 		next: text('[read it later](waiting.md)', '[leia depois](waiting.md)'),
 	},
 	skipped: { pt: 'Já enriquecida: vem sem dados, que estão na saída daquela execução' },
@@ -71,7 +70,7 @@ const TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
 		),
 	},
 	'not sent': {
-		pt: 'Nada foi enviado nem cobrado',
+		pt: 'Nada foi enviado nem chargedInPt',
 		next: text('raise the limit, such as Maximum Credits', 'aumente o limite, como Maximum Credits'),
 	},
 };
@@ -81,8 +80,8 @@ export const outcomesTable = ({ code }: Language): string =>
 	table(
 		HEAD[code],
 		OUTCOMES.map((name) => {
-			const { en = reasonFor(name)?.replace(/\.$/, '') ?? '', pt, charged, next } = TEXTS[name];
-			const whether = charged ?? (OPEN_OUTCOMES.includes(name) ? MAYBE : NO);
-			return [`\`${name}\``, text(en, pt)[code], whether[code], next?.[code] ?? ''];
+			const { en = reasonFor(name)?.replace(/\.$/, '') ?? '', pt, chargedInPt = 'não', next } = TEXTS[name];
+			const charged = text(CHARGED[name] ?? 'no', chargedInPt);
+			return [`\`${name}\``, text(en, pt)[code], charged[code], next?.[code] ?? ''];
 		}),
 	);

@@ -38,7 +38,7 @@ export function pricesList(resources: Resources, { code }: Language): string {
 	const operations = Object.values(resources).flatMap(({ name: resource, operations: own }) =>
 		Object.values(own).map((operation) => {
 			const { billing, wallet } = pricedBy(operation);
-			const price = code === 'en' ? priceInWords(billing, wallet) : portuguese(billing, wallet);
+			const price = code === 'en' ? priceInWords({ billing, wallet }) : portuguese(billing, wallet);
 			return { resource, name: operation.name, price, isFree: !isCharged(billing) };
 		}),
 	);

@@ -1,4 +1,4 @@
-import { isCharged, priceInWords, repeatAfterLoss } from '../../contract/model/billing';
+import { priceInWords, repeatAfterLoss } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { priceOfOperation, type Resources } from '../../nodes/PersonCompanyData/run/describe';
 import { entry, list, table } from '../text/markdown';
@@ -20,7 +20,7 @@ export const endpointsTable = (endpoints: Readonly<Record<string, Endpoint>>): s
 				`\`${name}\``,
 				`\`${endpoint.method} ${endpoint.path}\``,
 				`${endpoint.purpose}${extra}`,
-				`${priceInWords(endpoint.billing, isCharged(endpoint.billing) ? endpoint.wallet : undefined)}${assumed ? ' (assumed)' : ''}`,
+				`${priceInWords(endpoint)}${assumed ? ' (assumed)' : ''}`,
 				REPEAT_WORDS[repeatAfterLoss(endpoint)],
 			];
 		}),

@@ -18,16 +18,12 @@ export type Resources = Readonly<Record<string, Resource>>;
 export const pricedBy = ({ calls }: Operation): Endpoint =>
 	calls.find(({ billing }) => isCharged(billing)) ?? calls[0];
 
-export function priceOfOperation(operation: Operation): string {
-	const { billing, wallet } = pricedBy(operation);
-	return priceInWords(billing, wallet);
-}
+export const priceOfOperation = (operation: Operation): string => priceInWords(pricedBy(operation));
 
 const sentence = (text: string): string => `${upperFirst(text)}.`;
 
 export function descriptionOf(operation: Operation): string {
-	const { billing, wallet } = pricedBy(operation);
-	const { price, except } = priceOf(billing, wallet);
+	const { price, except } = priceOf(pricedBy(operation));
 	const parts = [operation.description, price, except];
 	return parts.flatMap((part) => (part === undefined ? [] : sentence(part))).join(' ');
 }

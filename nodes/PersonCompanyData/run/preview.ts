@@ -149,19 +149,20 @@ async function priceOfItem(session: Session, operation: Operation, item: Checked
 	}
 	const due = dueCalls(session, operation, item);
 	if (due.length === 0) return { cost, reason: 'Paid for in this execution.' };
-	if (cost.isOpen) {
-		const price = priceInWords(due[0].billing, due[0].wallet);
-		return { cost, reason: `The rows of a file are not counted before it is sent. ${price}.` };
-	}
+	if (cost.isOpen)
+		return {
+			cost,
+			reason: `The rows of a file are not counted before it is sent. ${priceInWords(due[0])}.`,
+		};
 	// Certain costs go first; the sum and the menu say the rest.
 	const steps = sortBy(due, ({ freeSoFar }) => freeSoFar !== undefined);
 	return { cost, reason: `${steps.map(stepInWords).join(', ')}.` };
 }
 
-const stepInWords = ({ freeSoFar, billing, wallet }: Endpoint): string =>
-	freeSoFar === undefined
-		? priceOf(billing, wallet).price.split(',')[0]
-		: `up to 1 ${freeSoFar} (free so far)`;
+const stepInWords = (call: Endpoint): string =>
+	call.freeSoFar === undefined
+		? priceOf(call).price.split(',')[0]
+		: `up to 1 ${call.freeSoFar} (free so far)`;
 
 function sumOf(
 	session: Session,

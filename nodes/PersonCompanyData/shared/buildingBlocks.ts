@@ -4,34 +4,14 @@ export { endpoints } from '../../../contract';
 export type { Endpoint, FreeEndpoint } from '../../../contract/model/endpoint';
 export { integer, list, text, type ObjectSchema } from '../../../contract/model/schema';
 export { attempt } from '../../../core/base/async';
-export { asInteger, asText, defined, isBlank, isFilled, isObject } from '../../../core/base/json';
+export { asInteger, asText, defined, isFilled } from '../../../core/base/json';
 export { ServiceFailure } from '../../../core/client/failure';
 export type { Call, FreeCall, Reply } from '../../../core/client/request';
 export type { Service } from '../../../core/client/service';
 export { askIfFound, askOnce } from '../../../core/purchase/askOnce';
-export {
-	choice,
-	forRun,
-	fromItem,
-	inputError,
-	showWhen,
-	toggle,
-	WHOLE_ITEM,
-	type At,
-	type Field,
-	type Fields,
-	type Input,
-} from '../../../core/form/field';
+export { choice, forRun, fromItem, inputError, showWhen, toggle, WHOLE_ITEM } from '../../../core/form/field';
+export type { At, Field, Fields, Input } from '../../../core/form/field';
 export { filterField, objectField, optionalField, valueField } from '../../../core/form/schemaField';
-export {
-	combine,
-	ifNothingFound,
-	InvalidItem,
-	NotFound,
-	PartialResult,
-	type RunResult,
-	type Output,
-	type Problem,
-	type Produced,
-} from '../../../core/output/outcome';
+export { combine, ifNothingFound, InvalidItem, NotFound, PartialResult } from '../../../core/output/outcome';
+export type { RunResult, Output, Problem, Produced } from '../../../core/output/outcome';
 export { operation, type CheckedItem, type Operation } from '../run/operation';

@@ -1,14 +1,5 @@
-import {
-	endpoints,
-	forRun,
-	fromItem,
-	integer,
-	showWhen,
-	toggle,
-	valueField,
-	type Field,
-	type Fields,
-} from './buildingBlocks';
+import { endpoints, forRun, fromItem, integer, showWhen, toggle, valueField } from './buildingBlocks';
+import type { Field, Fields } from './buildingBlocks';
 
 export const batchId = valueField(endpoints.batchStatus.pathParameters.properties.id_processamento, {
 	default: fromItem('batchId'),

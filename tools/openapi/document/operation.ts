@@ -106,7 +106,7 @@ export function operationOf(entries: readonly NamedEndpoint[], brandTerms: Brand
 				entryName,
 				{
 					rule: billing.kind,
-					price: priceInWords(billing, wallet),
+					price: priceInWords({ billing, wallet }),
 					...(billing.assumed && { 'x-assumed': billing.assumed }),
 				},
 			]),

@@ -4,14 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { inTurns } from '../../../../core/base/async';
 import { mostWanted, returnAllFields } from '../fields';
 import { loadList } from '../loadList';
-import {
-	NotFound,
-	objectField,
-	operation,
-	type Fields,
-	type FreeEndpoint,
-	type Operation,
-} from '../buildingBlocks';
+import { NotFound, objectField, operation } from '../buildingBlocks';
+import type { Fields, FreeEndpoint, Operation } from '../buildingBlocks';
 
 /** Lists reference data, one item per entry, page by page if the endpoint is paged. */
 export function referenceList(name: string, action: string, endpoint: FreeEndpoint): Operation {
