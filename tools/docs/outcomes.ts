@@ -70,7 +70,7 @@ const TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
 		),
 	},
 	'not sent': {
-		pt: 'Nada foi enviado nem chargedInPt',
+		pt: 'Nada foi enviado nem cobrado',
 		next: text('raise the limit, such as Maximum Credits', 'aumente o limite, como Maximum Credits'),
 	},
 };
