@@ -49,6 +49,7 @@ async function ask(service: Service, asked: CallByKey, place: string): Promise<R
 		const key = fingerprint('enrich now', purchaseKey, ...(number === 1 ? [] : [number]));
 		const reply = await send(service, asked, place, key);
 		if (!isReplayed(reply) || reply.afterLoss === true) return reply;
+		// Another key only after the replay of a failure, which was refunded.
 		const replay = await readReplay(reply);
 		if (!replay.hasFailed || number === KEYS_PER_CALL) return replay.reply;
 		ledger.drop([purchaseKey]);

@@ -26,7 +26,7 @@ export function asFlag(value: unknown): boolean | undefined {
 export type State = 'ok' | 'pending' | 'failed';
 
 /** Specification: batches and events; the words of the business context are the same (client). */
-const STATES: Readonly<Record<State, readonly string[]>> = {
+const STATE_WORDS: Readonly<Record<State, readonly string[]>> = {
 	pending: ['processing', 'requested'],
 	ok: ['completed', 'done', 'ready'],
 	failed: ['failed', 'error'],
@@ -35,7 +35,7 @@ const STATES: Readonly<Record<State, readonly string[]>> = {
 /** From `status`, else `concluido`; `undefined` when neither has a known value. */
 export function stateOf({ status, concluido }: IDataObject): State | undefined {
 	const word = asText(status)?.trim().toLowerCase() ?? '';
-	const state = (['pending', 'ok', 'failed'] as const).find((each) => STATES[each].includes(word));
+	const state = (['pending', 'ok', 'failed'] as const).find((each) => STATE_WORDS[each].includes(word));
 	const isOver = asFlag(concluido);
 	return state ?? (isOver === undefined ? undefined : isOver ? 'ok' : 'pending');
 }

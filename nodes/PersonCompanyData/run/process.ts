@@ -20,7 +20,7 @@ import type { Items } from './estimate';
 import type { CheckedItem, Operation } from './operation';
 import { overridesOf } from './options/overrides';
 import { serviceFor } from './plan';
-import { settleItems, skip, withRows } from './settle';
+import { settleItems, skip, unfinishedAsRows } from './settle';
 
 /** Leaves out what must not be sent or exceeds the limits, and calls the service for the rest. */
 export async function processItems(session: Session, operation: Operation, items: Items): Promise<RunResult> {
@@ -31,7 +31,7 @@ export async function processItems(session: Session, operation: Operation, items
 		: processTogether(session, operation, operation.runAll, fit));
 	settleItems(session, fit, processed);
 	const outputs = skip(session, operation, skipped, items.length);
-	const all = withRows(operation, fit, combine([settled, processed, { outputs }]));
+	const all = unfinishedAsRows(operation, fit, combine([settled, processed, { outputs }]));
 	return withUnknownAnswers(session, all);
 }
 

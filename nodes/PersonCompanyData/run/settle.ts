@@ -54,7 +54,7 @@ export function settleItems(session: Session, items: Items, { outputs, problems 
 }
 
 /** Rows that the user marks as done, and those of a batch or job that still runs, come out as results. */
-export function withRows(
+export function unfinishedAsRows(
 	{ contactIn }: Operation,
 	items: Items,
 	{ outputs, problems, ...others }: RunResult,
