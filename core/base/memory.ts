@@ -9,7 +9,7 @@ import { clock, DAY_MS } from './clock';
  * - `lost` in core/purchase/byKey.ts: until when a call by key without an answer may be under way
  * - `paces` in core/background/sharedSession.ts: of callbacks, events and polls, by account
  * - `answers` in nodes/PersonCompanyData/lists/listClient.ts: lists of the editor, and refusals of accounts without requests
- * - `unconfirmed` in nodes/PersonCompanyDataTrigger/confirm.ts: requests for events that are not true, by account and day
+ * - `falseEvents` in nodes/PersonCompanyDataTrigger/confirm.ts: requests for events that are not true, by account and day
  * - `states` in nodes/PersonCompanyDataTrigger/seenEvent.ts: events that started a workflow
  * - `triggers` in nodes/PersonCompanyDataNewLeads/poll.ts: what polls of a node handed to n8n, and logged last
  */

@@ -53,7 +53,7 @@ export interface Results {
 }
 
 /**
- * Loads search results without duplicates. Only the first page is charged: later ones are requested with its key
+ * Loads search results, each once in a call. Only the first page is charged: later ones are requested with its key
  * and total (credit rule 1), one at a time, so that a forgotten key costs one credit more at most.
  * @throws when the first page fails
  */

@@ -42,13 +42,13 @@ export async function whyUnconfirmed(
 /** Per account and day: anyone who knows the URL may send false events, and paid work needs the requests. */
 const MOST_UNCONFIRMED = limits.requestsPerDay / 5;
 
-const unconfirmed = new Memory<{ requests: number }>(500);
+const falseEvents = new Memory<{ requests: number }>(500);
 
-/** Reads the job or batch once, free of charge; the service resends events that are not true yet. */
+/** By one free request, which counts only if the event is false. The service resends events that are not true yet. */
 export async function askAbout(event: ServiceEvent, service: Service): Promise<Unconfirmed | undefined> {
 	const { account } = service.session.connection;
 	const day = Math.floor(clock.now() / DAY_MS);
-	const ofDay = unconfirmed.use(`${account} ${day}`, () => ({ requests: 0 }));
+	const ofDay = falseEvents.use(`${account} ${day}`, () => ({ requests: 0 }));
 	if (ofDay.requests >= MOST_UNCONFIRMED) return unknown(USED_UP);
 	ofDay.requests++;
 	const asked = await attempt(stateOf(service, event));

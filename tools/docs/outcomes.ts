@@ -71,7 +71,7 @@ const TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
 	},
 	'not sent': {
 		pt: 'Nada foi enviado nem cobrado',
-		next: text('raise the limit, such as Maximum Credits', 'aumente o limite, como Maximum Credits'),
+		next: text('raise the limit, or run it again tomorrow', 'aumente o limite, ou rode de novo amanhã'),
 	},
 };
 

@@ -86,7 +86,7 @@ it('names the fields that decide what a call costs', () => {
 });
 
 describe('the price in words', () => {
-	it('names the purse, the free window and what others have seen', () => {
+	it('names the wallet, the free window and what others have seen', () => {
 		expect(priceInWords({ billing: free, wallet: 'b2b' })).toBe('Free');
 		expect(priceInWords({ billing: perNewSearch, wallet: 'b2b' })).toMatch(
 			/^1 B2B credit per new search; .* 7 days/,

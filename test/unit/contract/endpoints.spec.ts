@@ -28,7 +28,7 @@ describe('the endpoints of the contract', () => {
 		expect(Object.keys(endpoint.pathParameters?.properties ?? {})).toEqual(placeholders);
 	});
 
-	it.each(all)('%s has a purse only when it is charged', (_name, { billing, wallet }) => {
+	it.each(all)('%s has a wallet only when it is charged', (_name, { billing, wallet }) => {
 		expect(wallet !== undefined && billing.kind === 'free').toBe(false);
 	});
 

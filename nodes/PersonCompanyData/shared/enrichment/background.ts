@@ -15,6 +15,7 @@ import {
 	attempt, combine, endpoints, type CheckedItem, type Endpoint, type RunResult, type Output,
 	type Service,
 } from '../buildingBlocks'; // prettier-ignore
+import { chargedAs } from '../../run/estimate';
 import type { Found } from '../../run/operation';
 import { suspensionFor, webhookFor, type Waiting } from './batchCallback';
 import { findCompany } from './findCompany';
@@ -85,7 +86,7 @@ const itemsOf = (contacts: readonly RequestedContact[]): number[] => contacts.fl
 /** One contact per purchase key: equal rows are one record, paid for once. */
 async function paidOnceByKey(prepared: ReadonlyArray<CheckedItem<Enrichment>>): Promise<Wanted[]> {
 	// The found identifier comes first: it is the same for all items.
-	const byKey = await groupInTurns(prepared, ({ foundKey, purchaseKey }) => foundKey ?? purchaseKey);
+	const byKey = await groupInTurns(prepared, chargedAs);
 	return await mapInTurns(byKey, ([key, same]): Wanted => {
 		const { contact, about, settings, endpoint } = same[0].input;
 		const aliases = same.flatMap(({ input }) => input.contact.aliases ?? []);
