@@ -79,7 +79,7 @@ inBrowser('the editor', () => {
 			.getByText(/^\S*\/webhook\/[\da-f-]{36}\/events\/[\da-f]{40}$/)
 			.first()
 			.innerText();
-		await bench.page.getByText('have an administrator of the service').first().waitFor();
+		await bench.page.getByText("have your account's administrator").first().waitFor();
 		await picture(bench.page, 'trigger', bench.form, 620);
 
 		// The secret in it does not change when n8n stores the workflow.

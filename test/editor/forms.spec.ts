@@ -87,11 +87,15 @@ inBrowser('the forms in the editor', () => {
 				.by('node-title-container')
 				.filter({ hasText: new RegExp(`${node.name}$`) })
 				.waitFor();
+			const names = expected(node);
 			// The lower controls come a moment later than the name.
-			await bench.field('options').waitFor({ state: 'attached' });
+			await bench
+				.field(names[names.length - 1])
+				.first()
+				.waitFor({ state: 'attached' });
 			const { controls, cut } = (await bench.page.evaluate(FINDINGS)) as Findings;
 			found[node.name] = {
-				missing: expected(node).filter((name) => !controls.includes(name)),
+				missing: names.filter((name) => !controls.includes(name)),
 				cut,
 			};
 			wanted[node.name] = { missing: [], cut: [] };
