@@ -224,6 +224,15 @@ describe('Layout Enrichment', () => {
 		expect(fileOf(sent()[0])).toBe(`cpf\r\n${cpfs.join('\r\n')}\r\n`);
 	});
 
+	it('is not sent again under another name where its answer was lost', async () => {
+		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'layoutEnrichmentCreate' });
+		for (const jobName of ['Emails 1', 'Emails 2']) {
+			const [{ outcome }] = rowsOf(await enrich({ jobName }, [{ cpf: sandbox.persons.cpf(7) }]));
+			expect([jobName, outcome]).toEqual([jobName, 'uncertain']);
+		}
+		expect(sent()).toHaveLength(1);
+	});
+
 	it('counts every row, also equal ones, before and after', async () => {
 		const equal = Array.from({ length: 10 }, () => ({ cpf: '12345678909' }));
 		expect((await enrich({ previewCost: true }, equal)).items[0].json.creditsAtMost).toBe(10);

@@ -83,6 +83,24 @@ describe('the next results of one search', () => {
 		expect(requests()).toHaveLength(1);
 	});
 
+	it('are the whole page that was paid for, also beyond Results per Run, where the service gives no key', async () => {
+		const page = { dados: [{ id_pessoa: 1 }, { id_pessoa: 2 }, { id_pessoa: 3 }], total: 90 };
+		fail({ status: 200, body: page });
+		const each = trigger({ resultsPerRun: 1 });
+		expect(personsOf(await each.publish())).toEqual([1, 2, 3]);
+		expect(await polled(each, 2)).toEqual([0, 0]);
+		expect(requests()).toHaveLength(1);
+	});
+
+	it('begin anew where the same filters search for companies instead', async () => {
+		const same = { filtros_pessoa: {}, filtros_empresa: { estados: ['SP'] } };
+		const each = trigger(same);
+		await each.publish();
+		await each.publish(leads({ ...same, searchFor: 'companies' }));
+		const [first] = sandbox.requests.of('b2bCompanySearch').map(({ body }) => body as IDataObject);
+		expect([first.pagina, first.chave_cache, charged()]).toEqual([1, undefined, 2]);
+	});
+
 	it.each([140, 50])(
 		'cost one search more where the service forgets the key (%d per run)',
 		async (perRun) => {

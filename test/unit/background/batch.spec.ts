@@ -92,6 +92,13 @@ describe('the webhook of a batch', () => {
 		expect([ticket.id, ticket.pushes]).toEqual(['b1', false]);
 	});
 
+	it('is not left out when the answer is lost: the batch may have been accepted', async () => {
+		const { service, asked } = serviceOf([lost, accepted]);
+		const sent = submitBatch(service, b2bPersonEnrichBatch, [contact(1)], webhook);
+		await expect(sent).rejects.toMatchObject({ kind: 'timeout' });
+		expect(asked).toHaveLength(1);
+	});
+
 	it('is not left out when the user has given it', async () => {
 		const given = { ...webhook, isOptional: false };
 		const { service, asked } = serviceOf([rejected]);

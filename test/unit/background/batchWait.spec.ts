@@ -129,6 +129,11 @@ describe('a batch that failed', () => {
 		});
 	});
 
+	it('may have been charged where it counts more as enriched than it shows', () => {
+		const status = readStatus({ ...RUNS, status: 'failed', total_registros: 3, sucesso: 2 });
+		expect(failedBatch('b1', status, connection)).toMatchObject({ outcome: 'uncertain' });
+	});
+
 	it('may have been charged where nothing says that it was refunded', () => {
 		const status = readStatus({ ...RUNS, status: 'failed', sucesso: 2, falhou: 0 });
 		expect(failedBatch('b1', status, connection)).toMatchObject({

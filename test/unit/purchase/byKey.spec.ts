@@ -106,6 +106,21 @@ describe('a lost answer', () => {
 		expect(one.session.usage.total.creditsAtMost).toBe(1);
 	});
 
+	it('stays recorded where a further try is refused, so that no batch of it is sent either', async () => {
+		const state = {};
+		await lose({ state });
+		const refused = await run({ state, answers: [{ status: 402 }] });
+		await expect(call(refused)).rejects.toMatchObject({ kind: 'noCredit' });
+		expect(Purchases.of(refused.session).ledger.find(purchaseKey)).toBeDefined();
+	});
+
+	it('is charged where the service replays it: its own lost attempt has paid', async () => {
+		const one = await run({ answers: [noAnswer(), { ...FOUND, ...replayed }] });
+		await call(one);
+		expect(one.session.usage.total.creditsAtMost).toBe(1);
+		expect(one.session.usage.spent.credits).toBe(1);
+	});
+
 	it('of what this execution has submitted in a batch is not asked for by key', async () => {
 		const one = await run();
 		Purchases.of(one.session).ledger.sending([purchaseKey]);

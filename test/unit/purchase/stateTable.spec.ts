@@ -203,6 +203,15 @@ it.each(['unsent', 'refunded'] as const)(
 	},
 );
 
+it('keeps what another run delivered meanwhile beside what it forgets itself', async () => {
+	const first = purchasesOf({ skips: true });
+	await first.claim(['k', 'x']);
+	await play({ before: 'PD', skips: true, isFreeAgain: true, says: 'free', after: {} }, 'answered');
+	first.decide(['k', 'x'], 'unsent');
+	await first.end(true);
+	expect([stateNow(), sets.has('node', 'delivered x')]).toEqual(['D', false]);
+});
+
 it('does not look under way to another run while one whose record was refunded forgets it', async () => {
 	const first = purchasesOf({ skips: true });
 	await claimOne(first, 'k');

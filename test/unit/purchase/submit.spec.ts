@@ -143,6 +143,13 @@ describe('a submission that fails', () => {
 		expect((await submitted(await run({ state }))).earlier).toBe(false);
 	});
 
+	it('gives back what was set aside for it when it was rejected', async () => {
+		const limits = { ceilings: { credits: 5 } };
+		const one = await run({ limits, answers: [{ status: 400, body: { detail: 'wrong' } }] });
+		await expect(submitted(one)).rejects.toMatchObject({ kind: 'rejected' });
+		expect(one.session.usage.creditsLeft).toBe(5);
+	});
+
 	it('tells when it was sent when it got no answer', async () => {
 		const one = await run({ answers: [noAnswer()] });
 		await expect(submitted(one)).rejects.toMatchObject({
