@@ -111,7 +111,8 @@ export class SimulatedTime {
 	private async quiet(): Promise<void> {
 		for (let turns = 0; turns < QUIET_TURNS; turns++) {
 			await turn();
-			if (this.underWay !== this.held) turns = 0;
+			// The service still holds calls that a stopped execution has given up.
+			if (this.underWay > this.held) turns = 0;
 		}
 	}
 }
