@@ -78,7 +78,7 @@ export const cnaeLabel = text('Economic Activity (CNAE)', {
 	examples: ['6201501 - Desenvolvimento de programas de computador sob encomenda'],
 	'x-written-as': {
 		pattern: '^\\d{7} - \\S.*$',
-		hint: 'Write the full label (the 7-digit code, " - " and the description) as the economic activity autocomplete returns it',
+		hint: 'Choose it from the list, or write code and description, for example "6201501 - Desenvolvimento de programas de computador sob encomenda"',
 	},
 });
 

@@ -89,7 +89,7 @@ export function failedBatch(
 	const word = asText(raw.status);
 	const words = reason === undefined ? word : `${word}: ${reason}`;
 	const [title, advice] = isRefunded
-		? [`The service could not process ${what}`, 'Failed records are refunded.']
+		? [`The service could not process ${what}`, 'Failed records are refunded. Run it again later.']
 		: [
 				`${upperFirst(what)} ended without a result`,
 				`The service didn't confirm a refund: see whether the balance has gone down. ${again}`,

@@ -27,7 +27,7 @@ const ADVICE_AFTER_LOSS: Readonly<Record<RepeatAfterLoss, string>> = {
 	sameKeyAfterHold:
 		'The call may have been processed and charged. Wait a minute, then run it again within 24 hours: a call that has finished is not charged again.',
 	never:
-		"The call may have been processed and charged, so it was not retried. Check the balance, or the batches and jobs in the service's web app, before you run it again.",
+		"It may have been charged, so it was not sent again. Check the balance; the service's web app also lists batches and jobs. To send it again and possibly pay twice, set 'If Sent Before' to 'Send Again' for one execution.",
 };
 
 function afterLoss({ endpoint, isChargedAgain }: Details): string {
@@ -39,7 +39,7 @@ function afterLoss({ endpoint, isChargedAgain }: Details): string {
 }
 
 const product = ({ endpoint: { wallet } }: Details): string =>
-	wallet === undefined ? 'this product' : `the ${wallet.toUpperCase()} product`;
+	wallet === undefined ? 'this call' : `the ${wallet.toUpperCase()} product`;
 
 export const WEB_PAGE = 'a web page instead of data';
 
@@ -52,8 +52,7 @@ const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, ad
 	noCredit: [
 		'blocked',
 		(failure) => `No credits left for ${product(failure)}`,
-		(failure) =>
-			`The call was not charged. Only ${product(failure)} is out of credits; 'Account > Get Balance' shows the remaining credits of each product.`,
+		"Nothing was charged. Buy credits, or ask the account administrator. 'Account > Get Balance' shows the remaining credits of each product.",
 	],
 	notReleased: [
 		'blocked',

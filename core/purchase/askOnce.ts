@@ -102,9 +102,9 @@ async function recordedReply(
 ): Promise<Reply> {
 	const purchases = Purchases.of(service.session);
 	const earlier = purchases.ledger.find(key);
-	if (earlier !== undefined) throw lostBefore('The call was', earlier.at);
+	if (earlier !== undefined) throw lostBefore('This request was', earlier.at);
 	service.session.throwIfStopped(call.endpoint);
-	await purchases.claimOne(key, 'The call was');
+	await purchases.claimOne(key, 'This request was');
 	const reply = await purchases.send([key], get);
 	// The response is kept with the execution, so the entry is not needed.
 	purchases.ledger.drop([key]);

@@ -45,9 +45,10 @@ export function storeCursor(context: IPollFunctions, cursor: LeadsCursor): void 
 }
 
 export function whyOver({ end, total, offset }: LeadsCursor): string {
-	if (end === 'done' && offset === 0) return MATCHED_NOTHING;
 	const delivered = `${digits(Math.min(offset, total ?? offset))} of ${total === undefined ? 'an unknown number of' : digits(total)} results were delivered`;
 	const old = 'The search is too old to be continued at no charge';
-	const why = (end && whyMissing(end, delivered)) ?? `${end ? 'The search has ended' : old}: ${delivered}.`;
+	const nothing = end === 'done' && offset === 0 ? MATCHED_NOTHING : undefined;
+	const why =
+		nothing ?? (end && whyMissing(end, delivered)) ?? `${end ? 'The search has ended' : old}: ${delivered}.`;
 	return `${why} It no longer starts the workflow. To begin another search, change the filters.`;
 }

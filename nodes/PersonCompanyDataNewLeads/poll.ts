@@ -71,7 +71,7 @@ export async function poll(context: IPollFunctions): Promise<Polled> {
 	const error = pollError(own, next.error, trigger);
 	// If the first poll failed, n8n would repeat it at once, and then never poll again.
 	if (!isFirst) throw error;
-	context.logger.warn(`${error.message}. ${error.description ?? ''} The next poll tries again.`);
+	context.logger.warn(`${error.message}. ${error.description ?? 'The next poll tries again.'}`);
 	return null;
 }
 

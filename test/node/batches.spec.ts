@@ -117,7 +117,7 @@ describe('records', () => {
 		expect(rowsOf(result).filter((record) => 'error' in record)).toEqual([]);
 		expect(messagesOf(result)).toEqual([
 			'2 failed, 2 enriched, 1 empty: at most 5 B2B credits charged, 2 refunded, 2 requests sent.',
-			'1 of 5 records came back without details; a batch charges for that.',
+			'1 of 5 records came back without details: charged in a batch, not by Enrich Now.',
 		]);
 		expect(spent()).toBe(3);
 	});

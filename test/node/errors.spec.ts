@@ -64,7 +64,7 @@ const CASES: Readonly<Record<string, Case>> = {
 		message: 'No credits left for the B2B product',
 		said: 'Insufficient B2B credits.',
 		advice:
-			"The call was not charged. Only the B2B product is out of credits; 'Account > Get Balance' shows the remaining credits of each product.",
+			"Nothing was charged. Buy credits, or ask the account administrator. 'Account > Get Balance' shows the remaining credits of each product.",
 	},
 	'403': {
 		ends: true,
@@ -103,7 +103,7 @@ const CASES: Readonly<Record<string, Case>> = {
 		message: 'No credits left for the B2B product',
 		said: 'CPF *** sem saldo.',
 		advice:
-			"The call was not charged. Only the B2B product is out of credits; 'Account > Get Balance' shows the remaining credits of each product.",
+			"Nothing was charged. Buy credits, or ask the account administrator. 'Account > Get Balance' shows the remaining credits of each product.",
 	},
 	'429, no slot': {
 		account: () => ({ syncSlots: 0 }),

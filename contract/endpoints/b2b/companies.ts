@@ -31,7 +31,7 @@ export const b2bCompanySearch = endpoint({
 				setores_cnae: assumed(
 					['client'],
 					list('CNAE Macro Sectors', text('CNAE Macro Sector', valuesFrom('b2bMacroSectors')), {
-						description: 'Macro sectors, as returned by the CNAE sector autocomplete',
+						description: 'In Portuguese, as the list has them; one entry per macro sector',
 					}),
 				),
 			}),

@@ -27,7 +27,7 @@ export const simplify = toggle(
 export const skipEnriched: Field<boolean> = {
 	...toggle(
 		'Skip Records Enriched Before',
-		'Whether to skip what this node has enriched while this option was on',
+		'Whether to skip records this node has already enriched while this option was on. Turn it on before the first run.',
 		true,
 	),
 	isForRun: true,

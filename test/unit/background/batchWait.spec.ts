@@ -124,7 +124,7 @@ describe('a batch that failed', () => {
 	it('is refunded', () => {
 		expect(failedBatch('b1', readStatus(FAILED), connection)).toMatchObject({
 			message: 'The service could not process batch b1',
-			advice: 'The service says: "a ***". Failed records are refunded.',
+			advice: 'The service says: "a ***". Failed records are refunded. Run it again later.',
 			outcome: 'failed',
 		});
 	});

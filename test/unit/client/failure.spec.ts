@@ -72,7 +72,7 @@ describe('what is said of money', () => {
 			const said = {
 				safe: 'Retrying the same call is safe: the service does not charge it twice.',
 				sameKeyAfterHold: 'Wait a minute, then run it again within 24 hours',
-				never: 'may have been processed and charged, so it was not retried',
+				never: 'It may have been charged, so it was not sent again',
 			};
 			for (const place of [
 				endpoints.b2bPersonSearch,

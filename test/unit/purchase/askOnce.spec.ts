@@ -122,14 +122,14 @@ describe('a call that is charged each time', () => {
 		expect(first.asked).toHaveLength(1);
 		const next = await run({ state });
 		await expect(askOnce(next.service, search)).rejects.toMatchObject({
-			message: 'The call was sent by an earlier attempt that got no response',
+			message: 'This request was sent by an earlier attempt that got no response',
 			advice: expect.stringMatching(
 				/^It was sent at \d{4}-\S+Z, may have been charged, and was not sent again\. /,
 			),
 		});
 		const other = await run({ execution: '2' });
 		await expect(askOnce(other.service, search)).rejects.toThrow(
-			/^The call was sent before without a result, and may have been charged$/,
+			/^This request was sent before without a result, and may have been charged$/,
 		);
 		expect([next.asked, other.asked]).toEqual([[], []]);
 		const again = await run({ execution: '3', limits: { ifSentBefore: 'send' } });

@@ -10,7 +10,7 @@ it('says what was charged without details, and what belongs to no row', () => {
 	addHints(Object.assign(sessionOf(), { hint }), { outputs, problems: [] });
 	expect(hint.mock.calls).toEqual([
 		['3 enriched, 1 empty: no credits charged, 0 requests sent.', 'sum'],
-		['1 of 4 records came back without details; a batch charges for that.', 'cost'],
+		['1 of 4 records came back without details: charged in a batch, not by Enrich Now.', 'cost'],
 		['2 of 4 records contain no submitted identifier and are not paired with an input item.'],
 	]);
 });

@@ -39,7 +39,7 @@ export const enrichList = operation({
 	name: 'Enrich',
 	action: 'Enrich list of companies and persons',
 	description:
-		'Enrich a mixed list by CNPJ, email, profile URL or ID, with one output row for each input row; persons by CPF come from the registry, for 1 B2C credit each; finding a company by CNPJ counts as 1 more (free so far)',
+		'Enrich a mixed list by CNPJ, email, profile URL or ID, with one output row for each input row. A CPF is looked up in the registry, for 1 B2C credit instead. Finding a company by CNPJ counts as 1 B2B credit more (free so far)',
 	calls: [
 		endpoints.b2bCompanyEnrichBatch,
 		endpoints.b2bPersonEnrichBatch,

@@ -13,8 +13,8 @@ const { filter_name } = endpoint.body.properties;
 const fields = {
 	filterName: valueField(filter_name),
 	kind: kindField,
-	filters: showWhen({ kind: ['persons'] }, filterFields(kinds.persons.job.body).filters),
-	companyFilters: showWhen({ kind: ['companies'] }, filterFields(kinds.companies.job.body).filters),
+	filters: showWhen({ kind: ['persons'] }, filterFields(kinds.persons.job.body, false).filters),
+	companyFilters: showWhen({ kind: ['companies'] }, filterFields(kinds.companies.job.body, false).filters),
 } satisfies Fields;
 
 export const createSavedFilter = operation({

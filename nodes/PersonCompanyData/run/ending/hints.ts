@@ -12,17 +12,18 @@ export const STORE_FAILED =
 
 export function addHints(session: Session, result: RunResult): void {
 	const { outputs } = result;
+	const records = outputs.filter(({ json }) => json.outcome !== 'missing').length;
 	const empty = outputs.filter(({ json }) => json.outcome === 'empty').length;
 	const unpaired = outputs.filter(({ items }) => items.length === 0).length;
 	const counts = countsInWords(result);
 	session.hint(upperFirst(`${counts}${counts && ': '}${session.usage.inWords()}.`), 'sum');
 	if (empty > 0) {
-		const came = some(empty, outputs.length, 'record', ['came', 'came']);
-		session.hint(`${came} back without details; a batch charges for that.`, 'cost');
+		const came = some(empty, records, 'record', ['came', 'came']);
+		session.hint(`${came} back without details: charged in a batch, not by Enrich Now.`, 'cost');
 	}
 	if (unpaired > 0) {
 		const has = 'no submitted identifier and';
-		const are = some(unpaired, outputs.length, 'record', [`contains ${has} is`, `contain ${has} are`]);
+		const are = some(unpaired, records, 'record', [`contains ${has} is`, `contain ${has} are`]);
 		session.hint(`${are} not paired with an input item.`);
 	}
 }

@@ -23,10 +23,10 @@ const filtersOf = (body: ObjectSchema): ObjectSchema => ({
 	properties: omit(body.properties, OF_THE_JOB, 'geo_points', isOfJob(body) ? 'name' : []),
 });
 
-export const filterFields = (body: ObjectSchema) => ({
+export const filterFields = (body: ObjectSchema, needsPlace = true) => ({
 	filters: objectField(filtersOf(body), 'Add Filter', {
 		displayName: 'Filters',
-		...(isOfJob(body) && {
+		...(needsPlace && {
 			description: 'At least one of Cities, States, Area Codes (DDD) and Neighborhoods is needed',
 		}),
 	}),
