@@ -10,7 +10,7 @@ import {
 	httpRequestSearch,
 	type HttpRequestMaker,
 } from './n8n/httpRequest';
-import { enrichList, sixNodesForList } from './n8n/list';
+import { enrichList, sevenNodesForList } from './n8n/list';
 import {
 	packageBatches,
 	packageEnrich,
@@ -132,7 +132,7 @@ export async function prepare(site: Site): Promise<Comparison[]> {
 			title: `List of ${count(LIST_ROWS)} mixed rows`,
 			// Memory of a process is compared.
 			isFresh: true,
-			contestants: [await sixNodesForList(site.n8n, own), await enrichList(site.n8n, own)],
+			contestants: [await sevenNodesForList(site.n8n, own), await enrichList(site.n8n, own)],
 		},
 	];
 }

@@ -15,7 +15,7 @@ const timeOf = ({ clients }: Result, wanted: Client): number | undefined => {
 /** How many times as long the package takes as each other client. */
 function ratioRow(result: Result): string[] {
 	const own = timeOf(result, 'package') ?? 0;
-	const ratios = (['bare', 'helper', 'httpRequest', 'sixNodes'] as const).map((client) => {
+	const ratios = (['bare', 'helper', 'httpRequest', 'sevenNodes'] as const).map((client) => {
 		const other = timeOf(result, client);
 		return other === undefined ? '–' : (own / other).toFixed(2);
 	});
@@ -60,7 +60,7 @@ export const toMarkdown = (surroundings: readonly string[], results: readonly Re
 		]),
 		'## How long the package takes',
 		table(
-			['Work', 'Time', 'Of the bare client', 'Of the helper', 'Of HTTP Request', 'Of the six nodes'],
+			['Work', 'Time', 'Of the bare client', 'Of the helper', 'Of HTTP Request', 'Of the seven nodes'],
 			results.map(ratioRow),
 		),
 		...results.flatMap((result) => [`## ${result.title}`, tableOf(result)]),

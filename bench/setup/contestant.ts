@@ -12,7 +12,7 @@ export interface Run {
 }
 
 /** The clients that are compared. */
-export type Client = 'bare' | 'helper' | 'package' | 'httpRequest' | 'sixNodes';
+export type Client = 'bare' | 'helper' | 'package' | 'httpRequest' | 'sevenNodes';
 
 /** A client with one piece of work to do. */
 export interface Contestant {
