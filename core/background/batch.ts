@@ -13,7 +13,7 @@ import { attempt, groupInTurns } from '../base/async';
 import type { Reply } from '../client/request';
 import { reasonIn } from '../read/error';
 import type { Service } from '../client/service';
-import type { Problem } from '../output/outcome';
+import type { Problem } from '../output/result';
 import { Purchases } from '../purchase/purchases';
 import { lostBefore, withoutId } from '../purchase/refusals';
 import { submit } from '../purchase/submit';
@@ -22,7 +22,7 @@ export interface Ticket {
 	readonly id: string;
 	readonly contacts: readonly RequestedContact[];
 	/** An earlier attempt or turn submitted it, maybe with contacts of others. */
-	readonly isResumed?: true;
+	readonly isTakenUp?: true;
 	/** Whether the service accepted the webhook URL. */
 	readonly pushes: boolean;
 	/** Set if the acknowledgement already contains the result. */
@@ -93,7 +93,7 @@ export async function takeUp<C extends SubmittedContact>(
 				own.flatMap(({ purchaseKeys }) => purchaseKeys),
 				'answered',
 			);
-			tickets.push({ id, contacts: own, isResumed: true, pushes: false });
+			tickets.push({ id, contacts: own, isTakenUp: true, pushes: false });
 		}
 	}
 	return { tickets, fresh: bySubmission.get(undefined) ?? [], problems };

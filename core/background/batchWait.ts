@@ -9,7 +9,7 @@ import type { Connection } from '../client/connection';
 import { ServiceFailure } from '../client/failure';
 import type { FreeCall, Reply } from '../client/request';
 import type { Service } from '../client/service';
-import { UnfinishedWork } from '../output/outcome';
+import { UnfinishedWork } from '../output/result';
 import { UnknownAnswer } from '../read/answer';
 import { readStatus, type BatchStatus } from '../read/batch';
 import { waitFor, type Polling, type Work } from './poll';

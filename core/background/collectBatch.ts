@@ -5,7 +5,7 @@ import { failedBatch, waitForBatch } from './batchWait';
 import type { RequestedContact } from '../read/identifiers';
 import { UnknownAnswer } from '../read/answer';
 import { isOfAnother, match, type Matched } from '../read/match';
-import type { RunResult, Output } from '../output/outcome';
+import type { RunResult, Output } from '../output/result';
 import type { Service } from '../client/service';
 import { explained } from '../base/errors';
 import { attempt, mapInTurns } from '../base/async';

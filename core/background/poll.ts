@@ -4,7 +4,7 @@ import { attempt } from '../base/async';
 import { clock } from '../base/clock';
 import { NotSent, ServiceFailure } from '../client/failure';
 import type { Service } from '../client/service';
-import { StillRunning, UnfinishedWork } from '../output/outcome';
+import { StillRunning, UnfinishedWork } from '../output/result';
 import type { BatchStatus } from '../read/batch';
 
 export interface Polling<T> {

@@ -9,7 +9,7 @@ import { withInputFields, type Rows } from '../leads/inputFields';
 import type { LeadView } from '../leads/view';
 import { namedContact } from '../read/identifiers';
 import { pairedItems, toItems } from '../output/items';
-import type { RunResult, Suspension } from '../output/outcome';
+import type { RunResult, Suspension } from '../output/result';
 
 const VERSION = 1;
 

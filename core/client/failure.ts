@@ -67,7 +67,7 @@ const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, ad
 	rejected: [
 		'rejected',
 		'The service rejected the request',
-		"Fix what the quoted message reports. If a parameter name or format is wrong, you can override it in 'Advanced (JSON)'.",
+		"Check the values that were sent. If a parameter name or format is wrong, you can override it in 'Advanced (JSON)'.",
 	],
 	noSlot: [
 		'notProcessed',
@@ -101,7 +101,7 @@ const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, ad
 		'rejected',
 		'The service rejected the request',
 		(failure) =>
-			`It answered with status 200 and no result. ${repeatAfterLoss(failure.endpoint) === 'safe' ? afterLoss(failure) : 'Answers without a result are not charged.'} Fix what the quoted message reports, or try again later.`,
+			`It answered with status 200 and no result. ${repeatAfterLoss(failure.endpoint) === 'safe' ? afterLoss(failure) : 'Answers without a result are not charged.'} Check the values that were sent, or try again later.`,
 	],
 	unexpected: [
 		'unclear',

@@ -95,7 +95,8 @@ interface Option<V extends string> {
 	readonly action?: string;
 }
 
-const NOT_AN_OPTION = 'is not one of the available options';
+const notAnOption = (where: Where): NodeOperationError =>
+	inputError(where, 'is not one of the available options', 'Choose one from the list.');
 
 export const choice = <const V extends string>(
 	displayName: string,
@@ -112,7 +113,7 @@ export const choice = <const V extends string>(
 	},
 	read: (value, where) => {
 		const chosen = options.find((option) => option.value === value);
-		if (chosen === undefined) throw inputError(where, NOT_AN_OPTION);
+		if (chosen === undefined) throw notAnOption(where);
 		return chosen.value;
 	},
 });
@@ -130,7 +131,7 @@ export const choices = <const V extends string>(
 		default: [...initially],
 	},
 	read: (value, where) => {
-		if (!Array.isArray(value)) throw inputError(where, NOT_AN_OPTION);
+		if (!Array.isArray(value)) throw notAnOption(where);
 		return options.map((option) => option.value).filter((each) => value.includes(each));
 	},
 });

@@ -22,10 +22,11 @@ function readNumber(schema: Schema, value: unknown, where: Where): number {
 	const [problem, advice] = UNREAD[number as Unread] ?? [];
 	if (problem !== undefined) throw inputError(where, `${problem}: ${quote(value)}`, advice);
 	if (typeof number !== 'number' || !Number.isFinite(number) || (whole && !Number.isSafeInteger(number))) {
-		throw inputError(where, `is not a ${whole ? 'whole ' : ''}number but ${kindOf(value)}`);
+		const wanted = whole ? 'whole number' : 'number';
+		throw inputError(where, `is not a ${wanted} but ${kindOf(value)}`, 'Write it in digits.');
 	}
 	const bound = boundMissed(schema, number);
-	if (bound !== undefined) throw inputError(where, `is ${number}, but must be ${bound}`);
+	if (bound !== undefined) throw inputError(where, `is ${number}, but must be ${bound}`, 'Correct it.');
 	return listed(schema, number, where);
 }
 
@@ -54,7 +55,7 @@ function readText(schema: Schema, value: unknown, where: Where): string {
 	const plain =
 		value instanceof Date || DateTime.isDateTime(value) ? JSON.parse(JSON.stringify(value)) : value;
 	if (typeof plain !== 'string' && (typeof plain !== 'number' || !Number.isFinite(plain))) {
-		throw inputError(where, `is not text but ${kindOf(plain)}`);
+		throw inputError(where, `is not text but ${kindOf(plain)}`, 'An expression must result in text.');
 	}
 	const entered = String(plain).trim();
 	// Text that only looks the same would be another query, and be paid for again.

@@ -6,7 +6,7 @@ import { mapInTurns } from '../base/async';
 import { asText, isFilled } from '../base/json';
 import { plural } from '../base/text';
 import type { Session } from '../client/session';
-import type { Output } from '../output/outcome';
+import type { Output } from '../output/result';
 import { reasonIn } from '../read/error';
 import { identifiers } from '../read/identifiers';
 import { crms, inCrm } from './crm';

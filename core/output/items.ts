@@ -13,7 +13,7 @@ import { NotSent, ServiceFailure } from '../client/failure';
 import type { Session } from '../client/session';
 import { mayBeCharged, UncertainWork } from '../purchase/refusals';
 import { UnknownAnswer } from '../read/answer';
-import { UnfinishedWork, type RunResult, type Output, type Problem } from './outcome';
+import { UnfinishedWork, type RunResult, type Output, type Problem } from './result';
 
 const isNodeError = (error: Error): error is NodeApiError | NodeOperationError =>
 	error instanceof NodeApiError || error instanceof NodeOperationError;

@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { text } from '../../contract/model/schema';
 import { choice, showWhen, type Fields, type Input } from '../form/field';
-import { FileRecord, NotFound, UnfinishedWork, type Produced } from './outcome';
+import { FileRecord, NotFound, UnfinishedWork, type Produced } from './result';
 import { UnknownAnswer, type Body } from '../read/answer';
 import { readJob } from '../read/job';
 import { asInteger } from '../base/json';

@@ -124,7 +124,8 @@ export class Entries {
 		if (added.length > 0) await attempt(this.add(added));
 		let left = parts;
 		for (let looks = 1; looks <= 2 && left.length > 0; looks++) {
-			for (const part of left) await this.remove(part);
+			const isCleared = await this.clear(left.flat());
+			for (const part of isCleared ? [] : left) await this.remove(part);
 			await clock.sleep(STANDS_AFTER_MS);
 			if ((await this.size()) === 0) return;
 			// Looking adds those that are gone.
@@ -136,6 +137,15 @@ export class Entries {
 			await this.remove(proofsOf(looks === 1 ? isGone : left));
 			left = isBack;
 		}
+	}
+
+	/** Removes all in one call where nothing else stands. @returns whether it did */
+	private async clear(all: readonly string[]): Promise<boolean> {
+		return await serialize(this.set, async () => {
+			if ((await this.size()) !== all.length || (await this.record(all)).size < all.length) return false;
+			await this.context.helpers.clearAllProcessedItems(this.scope, MODE);
+			return true;
+		});
 	}
 
 	async end(): Promise<void> {

@@ -86,7 +86,7 @@ export function filtersOf(
 		throw inputError(
 			at(ADDITIONAL),
 			`has "${stray[0]}", but only objects named ${Object.keys(schemas).join(' and ')} are allowed`,
-			'The service ignores filters outside these objects and still charges for the search.',
+			'Put each filter into one of them: the service ignores others and still charges for the search.',
 		);
 	}
 	const filters: IDataObject = {};
@@ -96,7 +96,8 @@ export function filtersOf(
 		if (isFilled(filled)) filters[group] = filled;
 	}
 	if (Object.keys(filters).length > 0) return stableOrder(filters) as IDataObject;
-	throw inputError(at('Company Filters'), 'is empty, and no other filter is set', 'Add at least one filter.');
+	const [{ title = '' }] = Object.values(schemas);
+	throw inputError(at(title), 'is empty, and no other filter is set', 'Add at least one filter.');
 }
 
 /** Filters in the contract are validated; others are sent unchanged. */

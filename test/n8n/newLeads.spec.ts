@@ -145,7 +145,7 @@ itNightly(
 it('is not published with wrong filters, and says why', async () => {
 	const workflow = await stored({ filtros_empresa: {} });
 	await expect(stack.n8n.client.activate(workflow)).rejects.toThrow(
-		/'Company Filters' is empty, and no other filter is set/,
+		/'Person Filters' is empty, and no other filter is set/,
 	);
 	expect(stack.sandbox.requests.traffic.requests).toBe(0);
 	await stack.n8n.client.deactivate(workflow.id).catch(() => undefined);

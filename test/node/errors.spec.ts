@@ -92,7 +92,7 @@ const CASES: Readonly<Record<string, Case>> = {
 		message: 'The service rejected the request',
 		said: 'Valor preexistente',
 		advice:
-			"Fix what the quoted message reports. If a parameter name or format is wrong, you can override it in 'Advanced (JSON)'.",
+			"Check the values that were sent. If a parameter name or format is wrong, you can override it in 'Advanced (JSON)'.",
 	},
 	'a CPF in the words of the service': {
 		fault: status(400, {

@@ -46,6 +46,8 @@ describe("n8n's store of processed entries", () => {
 		['ends too early', (row) => JSON.stringify(row).slice(0, -5)],
 	])('that %s keeps everything from being sent', async (_, change) => {
 		await enrich(skips);
+		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'b2bPersonEnrichBatch' });
+		await enrich();
 		damageProcessed(change as never);
 		const before = used();
 		for (const parameters of [skips, {}]) {

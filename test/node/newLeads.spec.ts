@@ -176,7 +176,7 @@ describe('a poll', () => {
 			'without filters',
 			{ filtros_pessoa: {} },
 			{},
-			/^'Company Filters' is empty, and no other filter is set$/,
+			/^'Person Filters' is empty, and no other filter is set$/,
 		],
 		['with a wrong amount', { resultsPerRun: 0 }, {}, /^'Results per Run' is 0/],
 		['with unknown filters', {}, { additionalFilters: '{"estados": ["SP"]}' }, /^'Additional Filters/],

@@ -3,6 +3,7 @@ import { DataDeduplicationService, ExecuteContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import { credentialFor, type NodeResult } from '../support/harness';
+import { STORE_CALLS } from '../support/entrySets';
 import { forgetProcessed } from '../support/processedStore';
 import { outcomesOf, useNode } from './support/useNode';
 
@@ -154,9 +155,7 @@ describe('companies that are found before they are enriched', () => {
 		async (name, given) => {
 			// As by a kill, n8n stores nothing of it any more.
 			const store = DataDeduplicationService.getInstance();
-			const spies = (['checkProcessedAndRecord', 'removeProcessed'] as const).map((call) =>
-				jest.spyOn(store, call),
-			);
+			const spies = STORE_CALLS.map((call) => jest.spyOn(store, call));
 			const onStart = (stop: () => void): void =>
 				void sandbox.clock.after(10_000, () => {
 					stop();
@@ -196,15 +195,16 @@ describe("n8n's store", () => {
 
 	it('that fails loses no result, and makes no record known that was never sent', async () => {
 		const busy = new Error('SQLITE_BUSY: database is locked');
-		const failing = jest
-			.spyOn(DataDeduplicationService.getInstance(), 'removeProcessed')
-			.mockRejectedValue(busy);
+		const store = DataDeduplicationService.getInstance();
+		const failing = (['removeProcessed', 'clearAllProcessedItems'] as const).map((call) =>
+			jest.spyOn(store, call).mockRejectedValue(busy),
+		);
 		const { items, error, hints } = await enrich(1);
 		expect([error, items[0].json.outcome, charged()]).toEqual([undefined, 'enriched', 1]);
 		expect(hints[1].message).toContain('n8n could not store what this run has output');
-		failing.mockRestore();
+		for (const call of failing) call.mockRestore();
 		forgetProcessed();
-		const noted = jest.spyOn(DataDeduplicationService.getInstance(), 'checkProcessedAndRecord');
+		const noted = jest.spyOn(store, 'checkProcessedAndRecord');
 		noted.mockRejectedValue(busy);
 		const refused = await enrich(2);
 		expect(refused.items[0].json.error).toBe("n8n couldn't save the record of what is about to be sent");

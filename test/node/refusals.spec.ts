@@ -32,7 +32,7 @@ const companies = (filtros_empresa: IDataObject): IDataObject => ({ filtros_empr
 
 /** The service would ignore them, or take them for a wider search, and charge it (specification, "Filters"). */
 const FILTERS: readonly Refusal[] = [
-	[PERSONS, {}, "'Company Filters' is empty, and no other filter is set"],
+	[PERSONS, {}, "'Person Filters' is empty, and no other filter is set"],
 	[
 		COMPANIES,
 		companies({ atividades_cnae: rows('6201501') }),

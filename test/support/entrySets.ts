@@ -3,6 +3,9 @@ import type { DeduplicationScope, IDataObject, IExecuteFunctions, WorkflowExecut
 import { clock } from '../../core/base/clock';
 import { keyedHash } from '../../core/base/fingerprint';
 
+/** What changes n8n's store. */
+export const STORE_CALLS = ['checkProcessedAndRecord', 'removeProcessed', 'clearAllProcessedItems'] as const;
+
 /** A run that uses the store. */
 export interface StoreRun {
 	readonly execution?: string;
@@ -115,6 +118,10 @@ export class EntrySets {
 					changed('remove', scope, unwanted.length);
 					for (const entry of unwanted) this.sets[scope].delete(entry);
 					await Promise.resolve();
+				},
+				clearAllProcessedItems: async (scope: DeduplicationScope) => {
+					changed('remove', scope, this.sets[scope].size);
+					await Promise.resolve(this.sets[scope].clear());
 				},
 			},
 		} as unknown as IExecuteFunctions;

@@ -107,8 +107,11 @@ export const processedStore = async (): Promise<void> =>
 			});
 			await update(place, { mode, data });
 		},
-		// The package clears nothing.
-		clearAllProcessedItems: async () => await Promise.resolve(),
+		clearAllProcessedItems: async (scope, context) => {
+			await pause?.();
+			rows.delete(placeOf(scope, context));
+			await pause?.();
+		},
 		getProcessedDataCount: async (scope, context) => {
 			const row = await read(placeOf(scope, context));
 			return row !== undefined && hasEntries(row) ? row.data.length : 0;

@@ -3,7 +3,7 @@ import { digits, plural } from '../../../core/base/text';
 import { NotSent } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
 import type { Usage } from '../../../core/client/usage';
-import type { Problem } from '../../../core/output/outcome';
+import type { Problem } from '../../../core/output/result';
 import {
 	byProduct, chargedAs, costInWords, costOf, estimate, mostOf, type Estimate, type Items, type Product,
 } from './estimate'; // prettier-ignore

@@ -1,6 +1,6 @@
 import { atMost, attempt, groupInTurns } from '../../../core/base/async';
 import type { Session } from '../../../core/client/session';
-import { combine, type RunResult, type Output, type Problem } from '../../../core/output/outcome';
+import { combine, type RunResult, type Output, type Problem } from '../../../core/output/result';
 import { Purchases, type Status } from '../../../core/purchase/purchases';
 import { refusal } from '../../../core/purchase/refusals';
 import { affordable } from './affordable';

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../contract/model/endpoint';
 import type { At, Field, Fields, Input } from '../../../core/form/field';
 import type { Leads } from '../../../core/leads/vocabulary';
 import type { Contact } from '../../../core/read/identifiers';
-import type { RunResult, Produced } from '../../../core/output/outcome';
+import type { RunResult, Produced } from '../../../core/output/result';
 import type { Service } from '../../../core/client/service';
 import type { ItemOptions } from './options/overrides';
 

@@ -14,7 +14,7 @@ import { viewOf } from '../../../core/leads/view';
 import { operationError } from '../../../core/base/errors';
 import type { CheckedItem, Operation } from './operation';
 import { overridable, purchaseKeyOf } from './plan';
-import { InvalidItem, type RunResult, type Output, type Problem } from '../../../core/output/outcome';
+import { InvalidItem, type RunResult, type Output, type Problem } from '../../../core/output/result';
 
 /** @throws NodeOperationError when the operation does not exist */
 export function chosenOperation(context: IExecuteFunctions, resources: Resources): Operation {

@@ -16,12 +16,12 @@ import { explained } from '../../../core/base/errors';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
 import { outcomeOfProblem } from '../../../core/output/items';
-import { combine, type RunResult, type Output, type Problem } from '../../../core/output/outcome';
+import { combine, type RunResult, type Output, type Problem } from '../../../core/output/result';
 import { productsIn, takeFunds } from '../../../core/purchase/balance';
 import { affordable } from './affordable';
 import { pricedBy } from './describe';
 import {
-	addUp, byProduct, costInWords, costOf, creditsOf, dueCalls, NOTHING, requestsFor, type Estimate,
+	addUp, byProduct, chargedAs, costInWords, costOf, creditsOf, dueCalls, NOTHING, requestsFor, type Estimate,
 } from './estimate'; // prettier-ignore
 import type { CheckedItem, Operation } from './operation';
 import { serviceFor } from './plan';
@@ -110,10 +110,10 @@ async function linesOf(
 	const byRow = new Map(items.map((item) => [item.item, item]));
 	const firsts = new Map<string, number>();
 	const priceOnce = async (item: CheckedItem): Promise<Price> => {
-		const first = firsts.get(item.purchaseKey);
+		const first = firsts.get(chargedAs(item));
 		if (first !== undefined)
 			return { ...nothing, reason: `The same as row ${rowOf(first)}: gets its result.` };
-		firsts.set(item.purchaseKey, item.item);
+		firsts.set(chargedAs(item), item.item);
 		return await priceOfItem(session, operation, item);
 	};
 	const nothing = { cost: NOTHING, ...(operation.preview && { matching: 0 }) };

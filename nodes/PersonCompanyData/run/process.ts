@@ -11,7 +11,7 @@ import {
 	PartialResult,
 	type Produced,
 	toOutputs,
-} from '../../../core/output/outcome';
+} from '../../../core/output/result';
 import { withUnknownAnswers } from '../../../core/output/items';
 import { readFunds } from '../../../core/purchase/balance';
 import { choose } from './choose';

@@ -11,7 +11,7 @@ import { runStateOf } from '../../../core/client/runState';
 import { Session } from '../../../core/client/session';
 import { checkVersion } from '../../../core/purchase/ledger';
 import { pairedWithInput, toError, toItems } from '../../../core/output/items';
-import { combine, type RunResult, type Problem } from '../../../core/output/outcome';
+import { combine, type RunResult, type Problem } from '../../../core/output/result';
 import type { Resources } from './describe';
 import { addHints } from './ending/hints';
 import { invalidInput } from './input/invalid';

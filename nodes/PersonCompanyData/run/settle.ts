@@ -9,7 +9,7 @@ import { isUncharged } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
 import {
 	StillRunning, UnfinishedWork, type RunResult, type Output, type Problem,
-} from '../../../core/output/outcome'; // prettier-ignore
+} from '../../../core/output/result'; // prettier-ignore
 import { Purchases } from '../../../core/purchase/purchases';
 import { MarkedAsDone } from '../../../core/purchase/refusals';
 import { UnknownAnswer } from '../../../core/read/answer';

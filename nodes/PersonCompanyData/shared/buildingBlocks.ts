@@ -12,6 +12,6 @@ export { askIfFound, askOnce } from '../../../core/purchase/askOnce';
 export { choice, forRun, fromItem, inputError, showWhen, toggle, WHOLE_ITEM } from '../../../core/form/field';
 export type { At, Field, Fields, Input } from '../../../core/form/field';
 export { filterField, objectField, optionalField, valueField } from '../../../core/form/schemaField';
-export { combine, ifNothingFound, InvalidItem, NotFound, PartialResult } from '../../../core/output/outcome';
-export type { RunResult, Output, Problem, Produced } from '../../../core/output/outcome';
+export { combine, ifNothingFound, InvalidItem, NotFound, PartialResult } from '../../../core/output/result';
+export type { RunResult, Output, Problem, Produced } from '../../../core/output/result';
 export { operation, type CheckedItem, type Operation } from '../run/operation';

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
+import { STORE_CALLS } from '../../support/entrySets';
 import type { SimulatedTime } from '../../support/simulatedTime';
 import { loadPackage, type Package } from './package';
 import type { Cut } from '../sequence/steps';
@@ -89,11 +90,11 @@ export class Wire {
 		helpers.httpRequestWithAuthentication = async function (...sent) {
 			return await request(this, sent);
 		};
-		for (const name of ['checkProcessedAndRecord', 'removeProcessed', 'clearAllProcessedItems'] as const) {
+		for (const name of STORE_CALLS) {
 			const call = helpers[name] as (...given: unknown[]) => Promise<unknown>;
 			const watched = async (...given: unknown[]) => {
 				// Whether they stay out is looked for by adding.
-				this.isEnding ||= name === 'removeProcessed';
+				this.isEnding ||= name !== 'checkProcessedAndRecord';
 				return await this.event(async () => await call.apply(helpers, given));
 			};
 			Object.assign(helpers, { [name]: watched });

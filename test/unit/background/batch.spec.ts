@@ -202,7 +202,7 @@ describe('contacts that were submitted before', () => {
 				{
 					id: 'b1',
 					contacts: [three, one],
-					isResumed: true,
+					isTakenUp: true,
 					pushes: false,
 				},
 			],

@@ -1,5 +1,5 @@
 import { clock } from '../../../core/base/clock';
-import { FileRecord, NotFound } from '../../../core/output/outcome';
+import { FileRecord, NotFound } from '../../../core/output/result';
 import { itemsOfRows, rowOutputs } from '../../../nodes/PersonCompanyData/operations/layoutEnrichment/rows';
 
 const sent = (...rows: Array<Record<string, string | number>>) =>

@@ -2,7 +2,7 @@ import { clock } from '../../../core/base/clock';
 import type { Submission } from '../../../core/client/runState';
 import type { IfSentBefore } from '../../../core/client/session';
 import { Purchases, type Status } from '../../../core/purchase/purchases';
-import { EntrySets } from '../../support/entrySets';
+import { EntrySets, STORE_CALLS } from '../../support/entrySets';
 import { sessionOf } from '../../support/session';
 
 /**
@@ -162,7 +162,7 @@ describe.each([{}, { skips: true as const }])('a kill at any call of the store, 
 			node = `node ${++tests}`;
 			const context = sets.context({ node });
 			let calls = 0;
-			for (const name of ['checkProcessedAndRecord', 'removeProcessed'] as const) {
+			for (const name of STORE_CALLS) {
 				const call = context.helpers[name] as (...given: unknown[]) => Promise<unknown>;
 				Object.assign(context.helpers, {
 					[name]: async (...given: unknown[]) => {

@@ -1,4 +1,4 @@
-import type { Output } from '../../../core/output/outcome';
+import type { Output } from '../../../core/output/result';
 import { addHints } from '../../../nodes/PersonCompanyData/run/ending/hints';
 import { sessionOf } from '../../support/session';
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint } from '../../../../core/base/fingerprint';
 import { createJob, ownPurchaseKey, resultPlaces } from '../../../../core/background/jobs';
-import { toOutputs } from '../../../../core/output/outcome';
+import { toOutputs } from '../../../../core/output/result';
 import { wholeRow } from '../../../../core/read/coerce';
 import { creationFields, leadsOfRows, requestsOfJobs, resultOf } from '../../shared/jobs/result';
 import {

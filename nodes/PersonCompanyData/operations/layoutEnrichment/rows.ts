@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { groupInTurns, inTurns, mapInTurns } from '../../../../core/base/async';
 import { writeTable } from '../../../../core/files/csv';
-import { FileRecord, toOutputs } from '../../../../core/output/outcome';
+import { FileRecord, toOutputs } from '../../../../core/output/result';
 import { identity } from '../../../../core/read/identifiers';
 import { asText, NotFound, type Output, type Produced } from '../../shared/buildingBlocks';
 

@@ -6,7 +6,7 @@ import type { Session } from '../../../../core/client/session';
 import { Purchases } from '../../../../core/purchase/purchases';
 import { mayBeCharged } from '../../../../core/purchase/refusals';
 import { toError } from '../../../../core/output/items';
-import { NothingFound, type RunResult, type Problem, UnfinishedWork } from '../../../../core/output/outcome';
+import { NothingFound, type RunResult, type Problem, UnfinishedWork } from '../../../../core/output/result';
 import { STORE_FAILED } from './hints';
 
 /**

@@ -5,7 +5,7 @@ import upperFirst from 'lodash/upperFirst';
 import { digits, some } from '../../../../core/base/text';
 import type { Session } from '../../../../core/client/session';
 import { outcomeOfProblem } from '../../../../core/output/items';
-import type { RunResult } from '../../../../core/output/outcome';
+import type { RunResult } from '../../../../core/output/result';
 
 export const STORE_FAILED =
 	"n8n could not store what this run has output, so a later run may report records as sent before. See 'If Sent Before'.";

@@ -5,7 +5,7 @@ import { withoutPersonalData } from '../../../../core/base/redact';
 import { plural, rowOf, some } from '../../../../core/base/text';
 import { NOTHING_SENT } from '../../../../core/form/field';
 import { toError } from '../../../../core/output/items';
-import type { Problem } from '../../../../core/output/outcome';
+import type { Problem } from '../../../../core/output/result';
 
 const MOST_LISTED = 10;
 

@@ -4,7 +4,7 @@ import { PRICE_FIELDS } from '../../../../contract/model/billing';
 import type { Endpoint } from '../../../../contract/model/endpoint';
 import type { Overrides } from '../../../../core/client/service';
 import { inputError, type At } from '../../../../core/form/field';
-import type { IfNothingFound } from '../../../../core/output/outcome';
+import type { IfNothingFound } from '../../../../core/output/result';
 
 /** Options that may differ between items. */
 export interface ItemOptions {

@@ -101,14 +101,14 @@ async function paidOnceByKey(prepared: ReadonlyArray<CheckedItem<Enrichment>>): 
 }
 
 async function collect(service: Service, ticket: Ticket, settings: Settings): Promise<RunResult> {
-	const { id: batchId, contacts, isResumed } = ticket;
+	const { id: batchId, contacts, isTakenUp } = ticket;
 	if (settings.waitLimit === undefined) return { outputs: waitingItems(ticket), problems: [] };
 	return await collectBatch(service, {
 		batchId,
 		limitSeconds: settings.waitLimit,
 		items: itemsOf(contacts),
 		contacts,
-		...(isResumed && { contactsAre: 'some' }),
+		...(isTakenUp && { contactsAre: 'some' }),
 		status: ticket.status,
 	});
 }

@@ -1,7 +1,7 @@
 import type { BatchWebhook, Ticket } from '../../../../core/background/batch';
 import { isTool } from '../../../../core/base/tool';
 import { callbackAddress } from '../../../../core/background/callbackAddress';
-import type { Suspension } from '../../../../core/output/outcome';
+import type { Suspension } from '../../../../core/output/result';
 import type { Service } from '../buildingBlocks';
 import type { Session } from '../../../../core/client/session';
 

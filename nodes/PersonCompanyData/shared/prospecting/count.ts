@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { explained } from '../../../../core/base/errors';
 import { isUncharged, NotSent } from '../../../../core/client/failure';
 import { readAnswer, UnknownAnswer } from '../../../../core/read/answer';
-import { NothingFound } from '../../../../core/output/outcome';
+import { NothingFound } from '../../../../core/output/result';
 import {
 	asInteger, attempt, defined, operation, ServiceFailure, type FreeCall, type Operation, type Service,
 } from '../buildingBlocks'; // prettier-ignore

@@ -1,7 +1,7 @@
 import { explained } from '../../../../core/base/errors';
 import { createJob, ownPurchaseKey, resultPlaces } from '../../../../core/background/jobs';
 import { digits, plural } from '../../../../core/base/text';
-import { NothingFound } from '../../../../core/output/outcome';
+import { NothingFound } from '../../../../core/output/result';
 import { creationFields, leadsOfRows, requestsOfJobs, resultOf } from '../jobs/result';
 import {
 	attempt, defined, endpoints, ifNothingFound, NotFound, operation, optionalField, valueField, type Operation,

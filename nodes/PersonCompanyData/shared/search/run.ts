@@ -4,9 +4,11 @@ import { inTurns } from '../../../../core/base/async';
 import { digits } from '../../../../core/base/text';
 import { mayBeChargedAgain, UncertainWork } from '../../../../core/purchase/refusals';
 import {
-	detailsOf, loadResults, MATCHED_NOTHING, whyMissing, type Cursor, type Results, type Searched,
+	detailsOf, loadResults, MATCHED_NOTHING, MAY_BE_CHARGED, whyMissing, type Cursor, type Results,
+	type Searched,
 } from '../../../../core/search/results'; // prettier-ignore
 import { UnknownAnswer } from '../../../../core/read/answer';
+import { NothingFound } from '../../../../core/output/result';
 import { NotFound, PartialResult, type Produced, type Service } from '../buildingBlocks';
 
 export interface SearchRequest extends Searched {
@@ -26,7 +28,9 @@ export async function runSearch(request: SearchRequest, service: Service): Promi
 	const { offset } = request.cursor;
 	if (items.length === 0) {
 		const why = offset > 0 ? NO_MORE : 'The search matched nothing.';
-		items.push(new NotFound({ ...request.filters, search }, why));
+		const error =
+			results.charged > 0 ? new NothingFound('The search matched nothing', MAY_BE_CHARGED) : undefined;
+		items.push(new NotFound({ ...request.filters, search }, why, error));
 	}
 	// The loaded rows were charged: output them, with the reason why the rest is missing.
 	const { failure } = results;
