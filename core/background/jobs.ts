@@ -38,7 +38,7 @@ export async function createJob(
 	});
 	if (created.earlier) {
 		service.session.hint(
-			`An earlier attempt of this execution created job ${created.id}; it was resumed instead of being created and charged again.`,
+			`An earlier attempt created job ${created.id}; it was resumed instead of being created and charged again. If you have changed what it asks for, start a new execution.`,
 		);
 	}
 	return { id: created.id, answer: created.remembered ?? { id: created.id }, purchaseKeys };

@@ -23,13 +23,15 @@ export interface Work {
 	readonly reader: string;
 }
 
-/** @throws StillRunning when the limit passes; UnfinishedWork when polling again would not help */
+/** @throws StillRunning when the limit passes or the run may not ask again; UnfinishedWork when polling again would not help */
 export async function waitFor<T>(service: Service, work: Work, polling: Polling<T>): Promise<T> {
 	const ended = await attempt(poll(service, polling));
 	if (ended.ok && ended.value !== undefined) return ended.value;
-	if (!ended.ok && !isPassing(ended.error)) throw unread(work, ended.error);
+	const notAsked = !ended.ok && ended.error instanceof NotSent ? ended.error : undefined;
+	if (!ended.ok && notAsked === undefined && !isPassing(ended.error)) throw unread(work, ended.error);
 	const { kind, id } = work;
-	throw new StillRunning(kind, id, notComplete(work, polling.limitSeconds), howToGoOn(work));
+	const title = notComplete(work, notAsked === undefined ? polling.limitSeconds : 0);
+	throw new StillRunning(kind, id, title, `${notAsked ? `${notAsked.message}. ` : ''}${howToGoOn(work)}`);
 }
 
 const named = ({ kind, id }: Work): string => `${kind === 'batch' ? 'Batch' : 'Job'} ${id}`;
@@ -41,10 +43,10 @@ export const howToGoOn = ({ kind, id, reader }: Work): string =>
 	`It keeps running, and reading it is free: use '${reader}' with the ${kind} ID ${id}.`;
 
 function unread(work: Work, error: Error): Error {
-	if (!(error instanceof ServiceFailure || error instanceof NotSent)) return error;
+	if (!(error instanceof ServiceFailure)) return error;
 	const { kind, id } = work;
 	const { message, advice } = error;
-	if (error instanceof NotSent || error.kind !== 'notFound') {
+	if (error.kind !== 'notFound') {
 		const advised = `${message}. ${advice} ${named(work)} was submitted: don't submit it again. ${howToGoOn(work)}`;
 		return new UnfinishedWork(kind, id, `${named(work)} could not be read`, advised);
 	}

@@ -89,7 +89,7 @@ export class Usage {
 	/** No response: the call may have been charged. */
 	lose(endpoint: Endpoint, credits: number | undefined): void {
 		this.uncertain++;
-		this.spend(endpoint, credits);
+		this.charge(endpoint, credits);
 	}
 
 	private spend({ wallet }: Endpoint, credits = 0): void {
@@ -109,7 +109,7 @@ export class Usage {
 		return this.spent.requests - this.requestsBefore;
 	}
 
-	/** Over all tries of the run. Uncertain calls may have been charged in addition. */
+	/** Over all tries of the run, with uncertain calls. */
 	get total() {
 		const credits = [...this.credits.values()].reduce((sum, each) => sum + each, 0);
 		return {
@@ -134,7 +134,7 @@ export class Usage {
 			charged.length + free === 0 && 'no credits charged',
 			this.isIncomplete && 'plus those for the records of a file',
 			this.refunded > 0 && `${digits(this.refunded)} refunded`,
-			this.uncertain > 0 && `${plural(this.uncertain, 'call')} without a response (may be charged)`,
+			this.uncertain > 0 && `${plural(this.uncertain, 'call')} without a response (counted as charged)`,
 			`${plural(this.requests, 'request')} sent`,
 			this.saved > 0 && `${digits(this.saved)} saved`,
 			this.earlier.requests > 0 &&

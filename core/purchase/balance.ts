@@ -47,7 +47,7 @@ export function takeFunds({ session: { state } }: Service, asked: Settled<readon
 }
 
 /** At the start and before a submission; parallel submissions share one reading. */
-const FRESH_MS = 30_000;
+const FRESH_MS = 5_000;
 
 export async function readFunds(service: Service): Promise<void> {
 	const { usage, state } = service.session;

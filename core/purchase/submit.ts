@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isClaimed } from '../../contract/model/billing';
 import { attempt, turnIfDue } from '../base/async';
+import { isTool } from '../base/tool';
 import { fingerprint } from '../base/fingerprint';
 import { ServiceFailure } from '../client/failure';
 import { purchaseCall, type Call, type Reply } from '../client/request';
@@ -37,11 +38,13 @@ export interface OrderKeys {
 /** For calls that create something new each time (a job, saved filters): sent at most once per run of the node. */
 export async function submitOnce(
 	service: Service,
-	{ own, bought }: OrderKeys,
+	{ own: ofRun, bought }: OrderKeys,
 	order: Order,
 	read: (reply: Reply) => Acknowledged,
 ): Promise<Acknowledged & { readonly earlier: boolean }> {
 	const { session } = service;
+	// An agent may call the node for several items at once, as the same turn.
+	const own = isTool(session.context) ? bought : ofRun;
 	const purchases = Purchases.of(session);
 	return await session.once(fingerprint('submit', bought), async () => {
 		// A further turn of the execution that buys the same gets what was bought.

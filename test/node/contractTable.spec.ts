@@ -106,7 +106,7 @@ describe.each(CHARGED.map((subject) => [`${subject.resource}.${subject.operation
 				const cost = isProcessed(fault) ? charged : 0;
 				expect(told(subject)).toEqual({ sent: 1, charged: cost });
 				expect(JSON.stringify(items[0].json)).toMatch(/may have been (processed and )?charged/);
-				expect(JSON.stringify(hints)).toContain('1 call without a response (may be charged)');
+				expect(JSON.stringify(hints)).toContain('1 call without a response (counted as charged)');
 				// A later execution reports it, and sends it only when told to.
 				await run(subject);
 				expect(told(subject)).toEqual({ sent: 1, charged: cost });

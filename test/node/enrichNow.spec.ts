@@ -100,6 +100,14 @@ describe('the idempotency key', () => {
 		expect([spent(), new Set(keys()).size]).toEqual([[1, 1], 1]);
 	});
 
+	it('is asked for again later when the record was empty, and so refunded', async () => {
+		sandbox.set({ emptyEveryNthRecord: 1 });
+		expect((await enrich({ skipEnriched: true })).items[0].json.outcome).toBe('empty');
+		sandbox.set({ emptyEveryNthRecord: 0 });
+		await sandbox.clock.advance((limits.idempotencyKeyHours + 1) * 3_600_000);
+		expect((await enrich({ skipEnriched: true })).items[0].json.outcome).toBe('enriched');
+	});
+
 	it('is the same in a later execution, which waits as long as a lost call may be under way', async () => {
 		sandbox.faults.add({ kind: 'reset', when: 'after', times: 3 });
 		await enrich();

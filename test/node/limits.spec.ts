@@ -310,10 +310,11 @@ describe('Maximum Requests', () => {
 
 	it('leaves a paid batch to be taken up later', async () => {
 		const items = many(3, (i) => ({ id_pessoa: sandbox.persons.id(i) }));
-		const { error } = await run('b2bPerson.enrichPersonBatch', limited(1), items, stopping);
-		const [, id] = /^Batch (\S+) could not be read$/.exec(error?.message ?? '') ?? [];
-		expect(error?.description).toMatch(/^Not sent: the execution reached 'maxRequests'\. /);
-		expect(error?.description).toMatch(`with the batch ID ${id}.`);
+		const result = await run('b2bPerson.enrichPersonBatch', limited(1), items, stopping);
+		expect(outcomesOf(result)).toEqual(Array(3).fill('waiting'));
+		const [{ json: { reason, batchId } }] = result.items; // prettier-ignore
+		expect(reason).toMatch(/^Batch \S+ isn't complete\. Not sent: the execution reached 'maxRequests'\. /);
+		expect(reason).toMatch(`with the batch ID ${String(batchId)}.`);
 		expect(sandbox.ledger.charged()).toBe(3);
 	});
 

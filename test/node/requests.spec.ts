@@ -157,6 +157,16 @@ describe('Business Context', () => {
 		expect(rowsOf(none)).toMatchObject([{ outcome: 'not found', cnpj: NO_CNPJ, status: 'not_found' }]);
 		expect(charged()).toBe(1);
 	});
+
+	it('counts as charged when its answer was lost', async () => {
+		sandbox.set({ intelSeconds: 0 });
+		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'companyIntel', times: 2 });
+		const once = { waitLimit: 0, options: { maxCredits: 1 } };
+		const lost = await run('company.getBusinessContext', once, cnpjs(3));
+		const next = await run('company.getBusinessContext', once, cnpjs(4), { after: lost });
+		expect(errors(next)[0]).toMatch(/^Not sent: above 'Maximum Credits'/);
+		expect(charged()).toBe(1);
+	});
 });
 
 describe('companies of the network', () => {

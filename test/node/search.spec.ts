@@ -174,6 +174,13 @@ describe('Continue From', () => {
 		expect(next.hints.filter(({ type }) => type === 'warning')).toEqual([]);
 	});
 
+	it('says that it may cost another credit where the service forgets each key', async () => {
+		sandbox.set({ pagesPerKey: 1 });
+		const first = detailsOf(await search({ limit: 50, options: details }));
+		const next = await search({ returnAll: true, options: from(first) });
+		expect([charged(), messages(next)]).toEqual([2, expect.stringContaining('perhaps for another credit')]);
+	});
+
 	const tooOld = from({ cacheKey: 'too-old', total: 500, nextOffset: 50 });
 
 	it.each<Omit<Fault, 'endpoint'>>([

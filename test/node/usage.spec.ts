@@ -29,7 +29,7 @@ describe('what was used', () => {
 		const items = [{ name: sandbox.persons.name(1) }, { name: 'Nobody' }];
 		const options = { maxConcurrentRequests: 1 };
 		expect(messagesOf(await run('person.searchPersons', { ...byName, options }, items))).toContain(
-			'1 not found, 1 uncertain: no credits charged, 1 call without a response (may be charged), 2 requests sent.',
+			'1 not found, 1 uncertain: at most 1 B2C credit charged, 1 call without a response (counted as charged), 2 requests sent.',
 		);
 	});
 

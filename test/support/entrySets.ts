@@ -95,7 +95,7 @@ export class EntrySets {
 			getExecutionId: () => execution,
 			getMode: () => mode,
 			getExecutionCancelSignal: () => undefined,
-			getNode: () => ({ id: node, name: 'Node' }),
+			getNode: () => ({ id: node, name: 'Node', type: 'node' }),
 			getWorkflow: () => ({ id: 'w' }),
 			getInstanceId: () => INSTANCE,
 			getContext: () => state,

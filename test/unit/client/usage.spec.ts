@@ -18,7 +18,7 @@ it('what a run has used is also counted for its execution', () => {
 	expect(usage.total).toEqual({
 		requests: 2,
 		requestsSaved: 2,
-		creditsAtMost: 5,
+		creditsAtMost: 9,
 		creditsRefunded: 1,
 		uncertainCalls: 2,
 	});
@@ -75,7 +75,7 @@ describe('the usage in words', () => {
 		[
 			'a call without an answer',
 			(usage) => usage.lose(personGet, 1),
-			'no credits charged, 1 call without a response (may be charged), 0 requests sent',
+			'at most 1 B2C credit charged, 1 call without a response (counted as charged), 0 requests sent',
 		],
 		[
 			'two of them',
@@ -83,7 +83,7 @@ describe('the usage in words', () => {
 				usage.lose(personGet, 1);
 				usage.lose(personGet, 1);
 			},
-			'no credits charged, 2 calls without a response (may be charged), 0 requests sent',
+			'at most 2 B2C credits charged, 2 calls without a response (counted as charged), 0 requests sent',
 		],
 	])('%s', (_, use, words) => {
 		const usage = new Usage({});

@@ -53,7 +53,7 @@ describe('the balance for Minimum Balance', () => {
 			...{ at: sets.now, left: { b2b: 480, b2c: 400 } },
 		});
 		expect(session.state.funds?.unreadable).toBeUndefined();
-		sets.now += 29_000;
+		sets.now += 4_000;
 		await readFunds(service);
 		expect(asked).toHaveLength(1);
 		sets.now += 1000;

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
 import { attempt } from '../../../core/base/async';
@@ -63,6 +63,14 @@ describe('a submission', () => {
 		const both = await Promise.all([submitted(one), submitted(one, {}, { own: 'another' })]);
 		expect([both[1], one.asked.length]).toEqual([both[0], 1]);
 		await submitted(one, {}, { own: 'third', bought: 'else' });
+		expect(one.asked).toHaveLength(2);
+	});
+
+	it('is its own for each item of an agent, which n8n may hand over as the same turn', async () => {
+		const one = await run();
+		jest.spyOn(one.session.context, 'getNode').mockReturnValue({ id: node, type: 'nodeTool' } as INode);
+		await submitted(one);
+		await submitted(one, {}, { bought: 'else' });
 		expect(one.asked).toHaveLength(2);
 	});
 

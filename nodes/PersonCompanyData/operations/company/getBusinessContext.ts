@@ -1,11 +1,12 @@
 import { AdvisedError } from '../../../../core/base/errors';
 import { duration } from '../../../../core/base/text';
+import { isUncharged } from '../../../../core/client/failure';
 import { known, readAnswer } from '../../../../core/read/answer';
 import { tryOnce } from '../../../../core/purchase/askOnce';
 import { poll } from '../../../../core/background/poll';
 import { waitingFor } from '../../shared/fields';
 import {
-	askOnce, defined, endpoints, fromItem, ifNothingFound, NotFound, operation, valueField, type Call, type Produced,
+	askOnce, attempt, defined, endpoints, fromItem, ifNothingFound, NotFound, operation, valueField, type Call, type Produced,
 	type Reply, type Service,
 } from '../../shared/buildingBlocks'; // prettier-ignore
 
@@ -40,14 +41,18 @@ const stateIn = (answer: ReturnType<typeof known<typeof endpoint>>): string | un
 /** Polls until the website has been read. Only a ready response is charged, and only the first time. */
 async function whenReady(service: Service, call: Call, limitSeconds: number): Promise<Reply> {
 	const release = service.session.usage.reserve(endpoint, 1);
-	const polled = poll(service, {
-		limitSeconds,
-		ask: async () => {
-			const asked = await tryOnce(service, call);
-			return readAnswer(endpoint, asked.body).kind === 'pending' ? undefined : asked;
-		},
+	// A pending answer proves that those before it, which were lost, were pending, too.
+	let isLost = false;
+	const ask = async (): Promise<Reply | undefined> => {
+		const asked = await attempt(tryOnce(service, call));
+		isLost = !asked.ok && !isUncharged(asked.error);
+		if (!asked.ok) throw asked.error;
+		return readAnswer(endpoint, asked.value.body).kind === 'pending' ? undefined : asked.value;
+	};
+	const reply = await poll(service, { limitSeconds, ask }).finally(() => {
+		release();
+		if (isLost) service.session.usage.lose(endpoint, 1);
 	});
-	const reply = await polled.finally(release);
 	if (reply !== undefined) {
 		if (stateIn(known(endpoint, reply.body)) === 'ready') service.charge(call, reply);
 		return reply;

@@ -74,7 +74,7 @@ async function enrich(
 	decide('answered');
 	const status = await finished(service, reply, input.limitSeconds);
 	const isRefunded =
-		status.isRefunded || status.records.some((record) => outcomeOfRecord(record) === 'failed');
+		status.isRefunded || status.records.some((record) => outcomeOfRecord(record) !== 'enriched');
 	if (isRefunded) {
 		forgetAnswer(service, call);
 		decide('refunded');

@@ -41,10 +41,10 @@ export async function runSearch(request: SearchRequest, service: Service): Promi
 
 const NO_MORE = 'The search has no further results.';
 
-function goOn({ session }: Service, { charged, cursor: { key, total, offset } }: Results): string {
+function goOn({ session }: Service, { charged, end, cursor: { key, total, offset } }: Results): string {
 	if (key === undefined || total === undefined) return 'Narrow the search down to find the others.';
 	// A service that has not honored its key may not do so again.
-	const isFree = charged <= 1 && session.remembers(key);
+	const isFree = charged <= 1 && end !== 'noKey' && session.remembers(key);
 	return `To continue${isFree ? ' at no charge' : ', perhaps for another credit'}, set 'Continue From' in Options: 'Cache Key' ${key}, 'Cached Total' ${total}, 'Offset' ${offset}.`;
 }
 
