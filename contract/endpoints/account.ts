@@ -5,7 +5,6 @@ import { anything, assumed, decimal, flag, list, object, text } from '../model/s
 export const balance = endpoint({
 	method: 'GET',
 	path: '/balance',
-	section: 'other',
 	purpose: 'Get the balance and available credits per product',
 	billing: freeAssumed,
 	responses: {

@@ -19,7 +19,6 @@ const number = {
 export const chatAppCheck = endpoint({
 	method: 'GET',
 	path: '/chatapp/search/',
-	section: 'chatApp',
 	purpose: 'Check whether a phone number is active in the chat app',
 	billing: perReturnedRequest,
 	query: object('Number', number, ['ddd', 'phone']),
@@ -41,7 +40,6 @@ export const chatAppCheckBatch = endpoint({
 	method: 'POST',
 	path: '/chatapp/batch/',
 	countedBy: 'phones',
-	section: 'chatApp',
 	purpose:
 		'Check whether many phone numbers are active in the chat app; the result is sent to a callback URL',
 	billing: perReturnedNumber,

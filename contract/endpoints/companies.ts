@@ -4,7 +4,7 @@ import { cnpj, phoneNumber, postalCode, returnedFields, state } from '../model/f
 import { companyRecord } from '../model/records';
 import { allAssumed, anything, assumed, list, object, oneOf, text } from '../model/schema';
 
-const lookup = { method: 'GET', section: 'other', wallet: 'b2c' } as const;
+const lookup = { method: 'GET', wallet: 'b2c' } as const;
 
 const companyRecords = assumed(
 	['several'],
@@ -69,7 +69,7 @@ export const companyBranches = endpoint({
 export const companyIntel = endpoint({
 	method: 'GET',
 	path: '/company/intel/',
-	section: 'beyondSpecification',
+	isBeyondSpecification: true,
 	purpose: 'Get business context about a company from its own website',
 	billing: {
 		...perDocument,

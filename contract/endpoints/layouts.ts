@@ -8,7 +8,6 @@ import { allAssumed, anything, assumed, integer, list, object, text } from '../m
 export const layouts = endpoint({
 	method: 'GET',
 	path: '/enrichment/layouts/',
-	section: 'other',
 	purpose: 'List the layouts available for enrichment',
 	billing: freeGuessed('no data is returned'),
 	query: object('Layouts', { page: furtherPage }),
@@ -24,7 +23,6 @@ export const layouts = endpoint({
 export const layoutEnrichmentCreate = endpoint({
 	method: 'POST',
 	path: '/enrichment/',
-	section: 'other',
 	purpose: 'Enrich a file with a layout',
 	wallet: 'b2c',
 	billing: {
@@ -63,7 +61,6 @@ export const layoutEnrichmentCreate = endpoint({
 export const layoutEnrichmentResult = endpoint({
 	method: 'GET',
 	path: '/enrichment/{id}/result/',
-	section: 'other',
 	purpose: 'Get the result of an enrichment with a layout',
 	billing: freeGuessed('the job is charged, its result is not'),
 	mayBePending: true,

@@ -4,7 +4,7 @@ import { cpf, phoneNumber, postalCode, returnedFields, state } from '../model/fi
 import { personRecord } from '../model/records';
 import { allAssumed, anything, assumed, list, object, oneOf, text } from '../model/schema';
 
-const lookup = { method: 'GET', section: 'other', wallet: 'b2c' } as const;
+const lookup = { method: 'GET', wallet: 'b2c' } as const;
 
 const personRecords = assumed(
 	['several'],

@@ -3,7 +3,7 @@ import { endpoint } from '../model/endpoint';
 import { furtherPage, state } from '../model/fields';
 import { allAssumed, assumed, integer, list, object, text, type Schema } from '../model/schema';
 
-export const auxiliary = { method: 'GET', section: 'auxiliary', billing: freeAssumed } as const;
+export const auxiliary = { method: 'GET', billing: freeAssumed } as const;
 
 /** Page numbers may accompany the results. */
 const results = <const Row extends Schema>(row: Row) =>

@@ -1,9 +1,6 @@
 import type { Free, Priced } from './billing';
 import type { Assumption, ObjectSchema, Schema } from './schema';
 
-/** Of the specification. */
-export type Section = 'b2b' | 'prospecting' | 'chatApp' | 'auxiliary' | 'other' | 'beyondSpecification';
-
 /** Two endpoints may share a method and path if the body decides the price (count and export, search and find). */
 export interface Endpoint extends Priced {
 	readonly method: 'GET' | 'POST';
@@ -12,7 +9,7 @@ export interface Endpoint extends Priced {
 	 * the choice is an assumption (client, several). A wrong slash causes a redirect.
 	 */
 	readonly path: string;
-	readonly section: Section;
+	readonly isBeyondSpecification?: true;
 	readonly purpose: string;
 	/** The purpose in words, if the call was never charged in any measurement although it may be. */
 	readonly freeSoFar?: string;

@@ -15,7 +15,7 @@ export const endpointsTable = (endpoints: Readonly<Record<string, Endpoint>>): s
 		['Name', 'Call', 'Purpose', 'Price', 'When the answer is lost'],
 		Object.entries(endpoints).map(([name, endpoint]) => {
 			const { assumed } = endpoint.billing;
-			const extra = endpoint.section === 'beyondSpecification' ? ' (not in the specification)' : '';
+			const extra = endpoint.isBeyondSpecification ? ' (not in the specification)' : '';
 			return [
 				`\`${name}\``,
 				`\`${endpoint.method} ${endpoint.path}\``,
@@ -34,7 +34,7 @@ export const operationsList = (resources: Resources): string =>
 				`## ${name}`,
 				list(
 					Object.values(operations).map((operation) => {
-						const price = `${priceOfOperation(operation)}${operation.calls[0].section === 'beyondSpecification' ? '; not in the specification' : ''}`;
+						const price = `${priceOfOperation(operation)}${operation.calls[0].isBeyondSpecification ? '; not in the specification' : ''}`;
 						const calls = operation.calls.map(({ method, path }) => `\`${method} ${path}\``).join(', ');
 						return entry(
 							`${operation.name}**, in the nodes panel **${operation.action}`,

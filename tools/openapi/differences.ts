@@ -74,7 +74,7 @@ function factsOf(document: JsonObject): ReadonlyMap<string, Fact> {
 		for (const method of METHODS.filter((name) => isObject(of(item)[name]))) {
 			const operation = of(of(item)[method]);
 			const endpoint = `${method.toUpperCase()} ${path.replace(/\/$/, '')}`;
-			const assumed = 'x-assumed' in operation || listOf(operation.tags).includes('beyondSpecification');
+			const assumed = 'x-assumed' in operation;
 			facts.set(endpoint, { said: new Set(path.endsWith('/') ? ['a slash at the end'] : []), assumed });
 			for (const each of [...listOf(of(item).parameters), ...listOf(operation.parameters)]) {
 				const { name, in: place, schema, required, ...more } = of(each);

@@ -18,7 +18,6 @@ const companyPage = {
 export const b2bCompanySearch = endpoint({
 	method: 'POST',
 	path: '/b2b/companies/',
-	section: 'b2b',
 	purpose: 'Search companies by filters',
 	wallet: 'b2b',
 	billing: perNewSearch,
@@ -69,7 +68,6 @@ export const b2bCompanySearch = endpoint({
 export const b2bCompanyFind = endpoint({
 	method: 'POST',
 	path: '/b2b/companies/',
-	section: 'b2b',
 	purpose: 'Find the B2B company with a CNPJ or profile URL',
 	wallet: 'b2b',
 	billing: perNewLookup,

@@ -5,7 +5,6 @@ import { object, oneOf, type ObjectSchema } from '../../model/schema';
 
 export const enrichment = {
 	method: 'POST',
-	section: 'b2b',
 	wallet: 'b2b',
 	billing: perRecord,
 	creates: true,

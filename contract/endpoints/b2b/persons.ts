@@ -12,7 +12,6 @@ import { companyFilters, needsFilter, personFilters, searchPaging } from './filt
 export const b2bPersonSearch = endpoint({
 	method: 'POST',
 	path: '/b2b/persons/',
-	section: 'b2b',
 	purpose: 'Search persons by person and company filters',
 	wallet: 'b2b',
 	billing: perNewSearch,
@@ -94,7 +93,7 @@ export const b2bPersonEnrich = endpoint({
 export const b2bPersonEnrichNow = endpoint({
 	...heldEnrichment,
 	path: '/b2b/persons/enrich/sync',
-	section: 'beyondSpecification',
+	isBeyondSpecification: true,
 	purpose: 'Enrich one person and wait for the result in the same call',
 	billing: { ...perRecord, assumed: { sources: ['client'] } },
 	...heldBodies(assumed(['client'], personContact)),

@@ -6,7 +6,6 @@ import { anything, assumed, object, text } from '../../model/schema';
 export const batchStatus = endpoint({
 	method: 'GET',
 	path: '/b2b/status/{id_processamento}',
-	section: 'b2b',
 	purpose: 'Get the status and result of a batch enrichment',
 	billing: free,
 	pathParameters: object('Path', { id_processamento: text('Batch ID', { examples: ['b1f0c2d4'] }) }, [

@@ -80,7 +80,6 @@ const needs = { ...needsLocale, description: 'At least one place is required, as
 export const companyCount = endpoint({
 	method: 'POST',
 	path: '/company/prospect/',
-	section: 'other',
 	purpose: 'Count the companies and partners that match the filters',
 	billing: free,
 	body: object('Company Count', { export: counting, ...filters }, ['export'], needs),
@@ -94,7 +93,6 @@ export const companyCount = endpoint({
 export const companyJob = endpoint({
 	method: 'POST',
 	path: '/company/prospect/',
-	section: 'other',
 	purpose: 'Export the companies and partners that match the filters',
 	wallet: 'b2c',
 	billing: notStated('counted as 1 credit per exported record'),

@@ -54,7 +54,6 @@ export const personJobFields = {
 export const personCount = endpoint({
 	method: 'POST',
 	path: '/persons/prospect/',
-	section: 'prospecting',
 	purpose: 'Count the persons that match the filters',
 	billing: free,
 	body: object(
@@ -73,7 +72,6 @@ export const personCount = endpoint({
 export const personJob = endpoint({
 	method: 'POST',
 	path: '/persons/prospect/',
-	section: 'prospecting',
 	purpose: 'Export the persons that match the filters',
 	wallet: 'b2c',
 	billing: notStated('counted as 1 credit per exported record'),

@@ -13,7 +13,6 @@ const filterType = integer('Kind', codedByNumber(SAVED_FILTER_TYPES));
 export const savedFilterCreate = endpoint({
 	method: 'POST',
 	path: '/prospection/filters/',
-	section: 'other',
 	purpose: 'Save a set of prospecting filters for reuse',
 	billing,
 	creates: true,
@@ -37,7 +36,6 @@ export const savedFilterCreate = endpoint({
 
 const savedFilters = {
 	method: 'GET',
-	section: 'other',
 	billing,
 	query: object('Saved Filters', { page: furtherPage }),
 	responses: {

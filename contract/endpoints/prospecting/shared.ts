@@ -127,7 +127,6 @@ export const jobCreated = object('Job', { id: integer('Job ID') });
 export const prospectingResult = endpoint({
 	method: 'GET',
 	path: '/prospection/{job_id}/result/',
-	section: 'other',
 	purpose: 'Get the result of a prospecting job',
 	billing: freeGuessed('the job is charged, its result is not'),
 	mayBePending: true,

@@ -1,6 +1,5 @@
 import { endpoints } from '../../../contract';
 import { neutralNames, wirePath, type BrandTerms } from '../../../contract/brandTerms';
-import type { Section } from '../../../contract/model/endpoint';
 import { coded, statusRecord } from '../../../contract/model/fields';
 import { integer, object, text } from '../../../contract/model/schema';
 import { service } from './service';
@@ -9,15 +8,6 @@ import { errorComponents, errorSchema } from './errorResponses';
 import { operationOf, type NamedEndpoint } from './operation';
 import { sharedSchemas, toOpenApi } from './schemas';
 import type { JsonObject, OpenApiDocument, Operation } from './types';
-
-const SECTIONS: Readonly<Record<Section, string>> = {
-	b2b: 'B2B search and enrichment',
-	prospecting: 'Prospecting of persons',
-	chatApp: 'Validation of chat-app numbers',
-	auxiliary: 'Reference data',
-	other: 'Lookups, companies prospecting, layouts, saved filters and balance',
-	beyondSpecification: 'Not in the specification',
-};
 
 const DESCRIPTION = [
 	'Made from the contract of this package. What the specification does not show is marked `x-assumed`, with',
@@ -79,7 +69,6 @@ export function openApiDocument(brandTerms: BrandTerms = neutralNames): OpenApiD
 			},
 		],
 		security: [{ apiKey: [] }],
-		tags: Object.entries(SECTIONS).map(([name, description]) => ({ name, description })),
 		paths: pathsOf(brandTerms),
 		webhooks: {
 			jobEvent: webhook('The end of a job, to the webhook of the account', toOpenApi(jobEvent, brandTerms)),

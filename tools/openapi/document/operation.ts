@@ -90,7 +90,6 @@ export function operationOf(entries: readonly NamedEndpoint[], brandTerms: Brand
 	const marks = entries.flatMap(([, entry]) => entry.assumed ?? []);
 	return {
 		operationId: name,
-		tags: [first.section],
 		summary: entries.map(([, entry]) => entry.purpose).join('; '),
 		...(parameters.length > 0 && { parameters }),
 		...(queryRules && { 'x-query': { anyOf: queryRules } }),

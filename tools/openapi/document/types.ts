@@ -13,7 +13,6 @@ export interface Parameter {
 
 export interface Operation {
 	readonly operationId: string;
-	readonly tags: readonly string[];
 	readonly summary: string;
 	readonly parameters?: readonly Parameter[];
 	/** A schema of all query parameters together, which OpenAPI has no place for. */
@@ -32,7 +31,6 @@ export interface OpenApiDocument {
 	readonly info: JsonObject;
 	readonly servers: readonly JsonObject[];
 	readonly security: readonly JsonObject[];
-	readonly tags: readonly JsonObject[];
 	readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 	readonly webhooks: JsonObject;
 	readonly components: JsonObject;
