@@ -34,8 +34,6 @@ export interface Endpoint extends Priced {
 	readonly holdSeconds?: number;
 	/** A result endpoint: 400 may mean that the result is not ready yet (assumed: measured). */
 	readonly mayBePending?: boolean;
-	/** The filters identify the search, so they are sent in a stable order (credit rule 2). */
-	readonly stableOrder?: boolean;
 }
 
 export type FreeEndpoint = Endpoint & { readonly billing: Free };

@@ -17,7 +17,6 @@ export interface Assumption {
 interface Keywords {
 	readonly description?: string;
 	readonly examples?: readonly unknown[];
-	readonly default?: unknown;
 	readonly enum?: readonly (string | number)[];
 	readonly const?: unknown;
 	readonly minimum?: number;

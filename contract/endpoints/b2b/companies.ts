@@ -21,7 +21,6 @@ export const b2bCompanySearch = endpoint({
 	purpose: 'Search companies by filters',
 	wallet: 'b2b',
 	billing: perNewSearch,
-	stableOrder: true,
 	body: object(
 		'B2B Company Search',
 		{

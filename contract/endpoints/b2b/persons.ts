@@ -15,7 +15,6 @@ export const b2bPersonSearch = endpoint({
 	purpose: 'Search persons by person and company filters',
 	wallet: 'b2b',
 	billing: perNewSearch,
-	stableOrder: true,
 	body: object(
 		'B2B Person Search',
 		{
