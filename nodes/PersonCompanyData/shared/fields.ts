@@ -43,7 +43,3 @@ export const returnAllFields = {
 		}),
 	),
 } satisfies Fields;
-
-/** Infinity when all results are wanted. */
-export const mostWanted = ({ limit }: { readonly limit?: number }): number =>
-	limit ?? Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-import { mostWanted, returnAllFields } from '../../shared/fields';
+import { returnAllFields } from '../../shared/fields';
 import { loadList } from '../../shared/loadList';
 import { NotFound, operation } from '../../shared/buildingBlocks';
 import { kindField, kinds } from '../../shared/prospecting/kinds';
@@ -12,7 +12,7 @@ export const getMany = operation({
 	calls: [persons.saved, companies.saved],
 	overridable: [persons.saved, companies.saved],
 	fields: { kind: kindField, ...returnAllFields },
-	prepare: (input) => ({ kind: input.kind, limit: mostWanted(input) }),
+	prepare: ({ kind, limit }) => ({ kind, limit }),
 	run: async ({ kind, limit }, service) => {
 		const filters = await loadList(service, { endpoint: kinds[kind].saved });
 		return filters.length === 0 ? [new NotFound({ kind })] : filters.slice(0, limit);

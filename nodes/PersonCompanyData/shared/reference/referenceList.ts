@@ -2,7 +2,7 @@ import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
 import { inTurns } from '../../../../core/base/async';
-import { mostWanted, returnAllFields } from '../fields';
+import { returnAllFields } from '../fields';
 import { loadList } from '../loadList';
 import { NotFound, objectField, operation } from '../buildingBlocks';
 import type { Fields, FreeEndpoint, Operation } from '../buildingBlocks';
@@ -24,11 +24,8 @@ export function referenceList(name: string, action: string, endpoint: FreeEndpoi
 		action,
 		calls: [endpoint],
 		fields,
-		prepare: (input) => {
-			const given = input as { readonly filters?: IDataObject; readonly limit?: number };
-			return { query: given.filters ?? {}, limit: mostWanted(given) };
-		},
-		run: async ({ query: wanted, limit }, service) => {
+		prepare: (input) => input as { readonly filters?: IDataObject; readonly limit?: number },
+		run: async ({ filters: wanted = {}, limit }, service) => {
 			const rows = await loadList(service, { endpoint, query: wanted }, limit);
 			if (rows.length === 0) return [new NotFound(wanted)];
 			const entries: IDataObject[] = [];

@@ -3,7 +3,7 @@ import { assumedLimits, limits } from '../../../../contract/model/limits';
 import { object } from '../../../../contract/model/schema';
 import { additionalFilters, filterForms, filtersOf, searchKinds } from '../../../../core/search/kinds';
 import type { Cursor } from '../../../../core/search/results';
-import { mostWanted, returnAllFields } from '../fields';
+import { returnAllFields } from '../fields';
 import {
 	ifNothingFound, inputError, integer, operation, optionalField, toggle, type At, type Fields, type Input, type Operation,
 } from '../buildingBlocks'; // prettier-ignore
@@ -39,7 +39,7 @@ export function b2bSearch(name: keyof typeof searchKinds): Operation {
 		includesInput: false,
 		options,
 		prepare: (input, at): SearchRequest => ({
-			...{ kind, filters: filtersOf(kind, input, at), limit: mostWanted(input) },
+			...{ kind, filters: filtersOf(kind, input, at), limit: input.limit ?? Infinity },
 			cursor: cursorIn(input.options, at),
 			includesDetails: input.options.includeSearchDetails ?? false,
 		}),
