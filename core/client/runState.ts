@@ -15,7 +15,7 @@ export interface RunState {
 	/** Until a run succeeds, n8n may retry it: answered calls are not sent again, whatever they cost. */
 	answers?: Record<string, Reply>;
 	/** How often n8n tried the current run, and what was spent before the first try. */
-	tries?: { run: string; count: number; before?: Spent };
+	tries?: { run: string; count: number; before: Spent };
 	ledger?: LedgerState;
 	funds?: Funds;
 	/** Short hashes, since an execution may have thousands. */

@@ -37,7 +37,6 @@ export function countTry({ context, state, usage }: Session): void {
 	}
 	state.tries.count++;
 	const { before } = state.tries;
-	if (before === undefined) return;
 	usage.earlier = { requests: requests - before.requests, credits: credits - before.credits };
 }
 

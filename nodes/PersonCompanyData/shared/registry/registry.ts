@@ -31,8 +31,6 @@ export const ofRegistry = (about: Subject, endpoint: Endpoint) =>
 export function registryLookup({ about, endpoint, ...texts }: Question): Operation {
 	const document = about === 'person' ? 'cpf' : 'cnpj';
 	const { [document]: schema, fields } = endpoint.query.properties;
-	// Where the price is per document, other fields of the same document cost nothing.
-	const charged = endpoint.billing.kind === 'document' ? [document] : [document, 'fields'];
 	return operation({
 		...texts,
 		...ofRegistry(about, endpoint),
@@ -41,7 +39,8 @@ export function registryLookup({ about, endpoint, ...texts }: Question): Operati
 		options: { ...(fields && { fields: optionalField(fields) }), ifNothingFound },
 		prepare: ({ [document]: value, options }): IDataObject =>
 			defined({ [document]: value as string, fields: options.fields as string }),
-		purchaseKey: (query) => ({ ask: endpoint.path, for: pick(query, charged) }),
+		// Other fields of the same document cost nothing.
+		purchaseKey: (query) => ({ ask: endpoint.path, for: pick(query, document) }),
 	});
 }
 
