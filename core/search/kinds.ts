@@ -35,16 +35,11 @@ export const searchKinds = {
 	},
 } satisfies Readonly<Record<string, SearchKind>>;
 
-const PERSON = 'Add Person Filter';
-const COMPANY = 'Add Company Filter';
-
-export const filterForms = {
-	persons: {
-		filtros_pessoa: objectField(persons.filtros_pessoa, PERSON),
-		filtros_empresa: objectField(persons.filtros_empresa, COMPANY),
-	},
-	companies: { filtros_empresa: objectField(companies.filtros_empresa, COMPANY) },
-} satisfies Readonly<Record<keyof typeof searchKinds, Fields>>;
+export const filterForms = mapValues(searchKinds, ({ schemas }): Fields =>
+	mapValues(schemas as SearchKind['schemas'], (schema) =>
+		objectField(schema, `Add ${schema.title?.replace(/s$/, '')}`),
+	),
+);
 
 const ADDITIONAL = 'Additional Filters (JSON)';
 

@@ -69,8 +69,7 @@ export function readNewLeads(context: IPollFunctions): Wanted {
 		context.getNodeParameter(name, fallback, { extractValue: true });
 	const given = { where, parameter };
 	const { searchFor, resultsPerRun: perRun } = readForm(choices, given);
-	const form: Fields = filterForms[searchFor];
-	const input = { ...readForm(form, given), ...readForm(more, given) };
+	const input = { ...readForm(filterForms[searchFor], given), ...readForm(more, given) };
 	const view = viewOf(LEADS[searchFor], readForm(leadForms[searchFor], given));
 	const kind = searchKinds[searchFor];
 	const filters = filtersOf(kind, input, (field) => ({ ...where, field }));

@@ -29,12 +29,11 @@ const options = {
 /** Searches persons or companies as leads; rows have no contacts. */
 export function b2bSearch(name: keyof typeof searchKinds): Operation {
 	const kind = searchKinds[name];
-	const filters: Fields = filterForms[name];
 	return operation({
 		name: 'Search',
 		action: `Search B2B ${name}`,
 		calls: [kind.endpoint],
-		fields: { ...filters, ...returnAllFields },
+		fields: { ...filterForms[name], ...returnAllFields },
 		leads: { about: name === 'persons' ? 'person' : 'company', source: 'row' },
 		includesInput: false,
 		options,
