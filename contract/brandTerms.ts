@@ -34,7 +34,6 @@ function renamed(name: string, from: BrandTerms, to: BrandTerms): string {
 export const wireName = (name: string, brandTerms: BrandTerms): string =>
 	name === 'razao_social' ? name : renamed(name, neutralNames, brandTerms);
 
-/** Live field name to contract name. */
 export const neutralName = (name: string, brandTerms: BrandTerms): string =>
 	renamed(name, brandTerms, neutralNames);
 

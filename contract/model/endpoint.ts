@@ -21,7 +21,6 @@ export interface Endpoint extends Priced {
 	readonly otherBodies?: readonly ObjectSchema[];
 	/** By status. Any response field may be missing. */
 	readonly responses: Readonly<Record<number, Schema>>;
-	/** Of successful responses. */
 	readonly responseHeaders?: ObjectSchema;
 	/** About the endpoint as a whole; fields carry their own. */
 	readonly assumed?: Assumption;

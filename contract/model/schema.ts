@@ -141,7 +141,6 @@ export const assumed = <const S extends Schema>(sources: readonly Source[], sche
 		readonly 'x-assumed': Assumption;
 	};
 
-/** The same for fields with the same sources. */
 export const allAssumed = <const P extends Readonly<Record<string, Schema>>>(
 	sources: readonly Source[],
 	properties: P,

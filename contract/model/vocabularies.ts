@@ -120,7 +120,6 @@ export const ASSUMED_AUTOCOMPLETE_KINDS = {
 
 export type AutocompleteKind = keyof typeof AUTOCOMPLETE_KINDS | keyof typeof ASSUMED_AUTOCOMPLETE_KINDS;
 
-/** Of the events sent to the account's webhook. */
 export const EVENT_JOB_TYPES = { enrichment: 'Enrichment', prospecting: 'Prospecting' } as const;
 export const EVENT_STATUSES = { requested: 'Requested', done: 'Done', error: 'Error' } as const;
 

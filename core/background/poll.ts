@@ -13,7 +13,6 @@ export interface Polling<T> {
 	readonly firstPollMs?: number;
 	/** Must not retry; `undefined` while there is no result. */
 	readonly ask: () => Promise<T | undefined>;
-	/** Of a batch. */
 	readonly progress?: () => BatchStatus['fields'] | undefined;
 }
 

@@ -17,7 +17,6 @@ export const showForm = (fields: Fields, when: Conditions = {}): INodeProperties
 		};
 	});
 
-/** What identifies an item, and how its parameters are read. */
 export interface GivenItem {
 	readonly where: Omit<Where, 'field' | 'entered'>;
 	readonly parameter: (name: string, fallback: unknown) => unknown;

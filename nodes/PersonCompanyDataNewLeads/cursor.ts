@@ -8,7 +8,6 @@ import { MATCHED_NOTHING, whyMissing, type Cursor, type End } from '../../core/s
 
 /** How far a search was delivered; n8n keeps it with the workflow. */
 export interface LeadsCursor extends Cursor {
-	/** Fingerprint of the search. */
 	readonly search: string;
 	readonly begunAt: number;
 	/** Start of the results last handed to n8n: they may not have started the workflow. */

@@ -40,7 +40,6 @@ const BUDGET_MS = 5 * 60 * 1000;
 /** Share of the poll's time budget in which it still requests pages. */
 const USED_OF_BUDGET = 0.7;
 
-/** One poll of a trigger, as its form wants it. */
 interface Poll {
 	readonly context: IPollFunctions;
 	readonly wanted: Wanted;

@@ -175,7 +175,6 @@ const sharedCompanyFilters = {
 	}),
 } as const;
 
-/** The shared filters, and those of one search. */
 export const companyFilters = <const Own extends Readonly<Record<string, Schema>>>(own: Own) =>
 	object('Company Filters', { ...sharedCompanyFilters, ...own }, [], statesOrLocations);
 

@@ -68,7 +68,6 @@ const filters = {
 	contact_channels: assumed(['one'], contactChannels, 'only in older examples'),
 } as const;
 
-/** None is marked as required here; `companyJob` does that. */
 export const companyJobFields = {
 	name: assumed(sources, text('Job Name', { examples: ['Bakeries in Porto Alegre'] })),
 	...filters,

@@ -40,7 +40,6 @@ const filters = {
 	match_profile: list('Profiles', text('Profile Code', { examples: ['PF1'], ...valuesFrom('profiles') })),
 } as const;
 
-/** None is marked as required here; `personJob` does that. */
 export const personJobFields = {
 	name: text('Person Name Contains', {
 		description:

@@ -15,7 +15,6 @@ export const loadOptions = mapValues(
 	(list) => async (): Promise<INodePropertyOptions[]> => list(),
 );
 
-/** For resource locators. */
 export const listSearch = mapValues(
 	lists,
 	(list) =>

@@ -66,7 +66,6 @@ export const chargedAs = ({ purchaseKey, foundKey = purchaseKey }: CheckedItem):
 const distinctItems = async (items: Items): Promise<Items> =>
 	[...(await groupInTurns(items, chargedAs)).values()].map((same) => same[same.length - 1]);
 
-/** Each purchase counts once. */
 export const estimate = async (session: Session, operation: Operation, items: Items): Promise<Estimate> =>
 	addUp(await mapInTurns(await distinctItems(items), (item) => costOf(session, operation, item)));
 

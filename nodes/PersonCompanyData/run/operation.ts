@@ -11,7 +11,6 @@ import type { ItemOptions } from './options/overrides';
 export interface CheckedItem<P = unknown> {
 	/** Index of the row: the input item's, unless items hold lists. */
 	readonly item: number;
-	/** From the operation's `prepare`. */
 	readonly input: P;
 	readonly options: ItemOptions;
 	/** Hash of the work; see `purchaseKeyOf`. */

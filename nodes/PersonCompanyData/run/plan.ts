@@ -27,7 +27,6 @@ export const purchaseKeysOf = ({
 }: Pick<CheckedItem, 'purchaseKey' | 'foundKey'>): string[] =>
 	foundKey === purchaseKey ? [purchaseKey] : [purchaseKey, foundKey];
 
-/** Chargeable calls, in order. */
 export const planOf = (
 	{ plan, calls }: Operation,
 	{ input }: Pick<CheckedItem, 'input'>,

@@ -45,7 +45,6 @@ export interface Checked {
 	readonly sources?: readonly number[];
 }
 
-/** Reads and validates every item before anything is sent. */
 export async function checkItems(context: IExecuteFunctions, operation: Operation): Promise<Checked> {
 	const checked: CheckedItem[] = [];
 	const problems: Problem[] = [];

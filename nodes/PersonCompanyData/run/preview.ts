@@ -28,7 +28,6 @@ import { serviceFor } from './plan';
 import type { Checked } from './prepare';
 
 interface Line {
-	/** Counted from 1. */
 	readonly row: number | 'Sum';
 	/** The contact as recognised; only for operations on contacts. */
 	readonly value?: string | number | null;

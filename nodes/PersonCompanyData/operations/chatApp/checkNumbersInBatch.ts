@@ -45,7 +45,6 @@ export const checkNumbersInBatch = operation({
 			purchaseKey,
 			items: same.map(({ item }) => item),
 		}));
-		// An earlier attempt or turn of this execution may have submitted some.
 		const { ledger } = Purchases.of(service.session);
 		const groups = await groupInTurns(wanted, (number) => ledger.find(number.purchaseKey));
 		const results: RunResult[] = [];

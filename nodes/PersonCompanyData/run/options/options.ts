@@ -28,7 +28,6 @@ export const costOptions = {
 	),
 } satisfies Fields;
 
-/** For calls that are charged each time. */
 export const onceOptions = {
 	ifSentBefore: forRun(
 		choice('If Sent Before', undefined, [

@@ -21,7 +21,6 @@ import { suspensionFor, webhookFor, type Waiting } from './batchCallback';
 import { findCompany } from './findCompany';
 import { contactPurchaseKey, type Subject } from './subjects';
 
-/** As the form names them. */
 interface Settings extends Waiting {
 	readonly skipFindingId?: boolean;
 }
@@ -33,7 +32,6 @@ export interface Enrichment {
 	readonly endpoint: Endpoint;
 }
 
-/** The chargeable calls for a contact, in order. */
 const callsFor = ({ about, contact, settings, endpoint }: Enrichment): readonly Endpoint[] =>
 	about === 'company' && contact.name === 'cnpj' && settings.skipFindingId !== true
 		? [endpoints.b2bCompanyFind, endpoint]
@@ -56,7 +54,6 @@ export async function enrichAll(
 	prepared: ReadonlyArray<CheckedItem<Enrichment>>,
 	service: Service,
 ): Promise<RunResult> {
-	// An earlier attempt or turn of this execution may have submitted some.
 	const { tickets: earlier, fresh, problems } = await takeUp(service, await paidOnceByKey(prepared));
 	const [{ input: { settings } }] = prepared; // prettier-ignore
 	// A batch has one webhook URL: that of the first item with the contact.

@@ -8,7 +8,6 @@ import { waysToWait, whileWaiting } from './batchCallback';
 import { identifierFields, chosenIdentifier, skipFindingId } from './identifier';
 import { subjects, type Subject } from './subjects';
 
-/** Background enrichment, one call per item. */
 export const enrichEach = (about: Subject): Operation =>
 	enrichInBackground(about, subjects[about].enrich, {
 		name: 'Enrich',
@@ -16,7 +15,6 @@ export const enrichEach = (about: Subject): Operation =>
 		description: `Enrich each ${about} in a background request of its own; for lists, use Enrich in Batch`,
 	});
 
-/** Background enrichment, as many items per call as the service accepts. */
 export const enrichInBatch = (about: Subject): Operation =>
 	enrichInBackground(about, subjects[about].enrichBatch, {
 		name: 'Enrich in Batch',

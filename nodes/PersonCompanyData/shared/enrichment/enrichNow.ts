@@ -23,7 +23,6 @@ interface EnrichInput {
 	readonly limitSeconds: number;
 }
 
-/** Synchronous enrichment of one person or company per item. */
 export function enrichNow(about: Subject): Operation {
 	const { contact, enrichNow: endpoint } = subjects[about];
 	return operation({

@@ -68,7 +68,6 @@ async function awaitResult(
 	return await outputResult(service, id, result, output);
 }
 
-/** Reads the result of an existing job, free of charge. */
 export function getJobResult(action: string, place: ResultPlace): Operation {
 	const { endpoint, parameter } = place;
 	const id = endpoint.pathParameters?.properties[parameter] ?? {};

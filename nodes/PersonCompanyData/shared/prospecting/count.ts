@@ -11,7 +11,6 @@ import {
 import { filterFields, filterOptions, OF_THE_JOB, readFiltersWithPlace } from './filters';
 import { kinds, type Kind } from './kinds';
 
-/** Counts what a job with the same filters would export; free. */
 export function prospectingCount(kind: Kind): Operation {
 	const { count: endpoint, many } = kinds[kind];
 	return operation({

@@ -10,7 +10,6 @@ import { checkMatches, countForJob } from './count';
 import { anyOrder, filterFields, filterOptions, readFiltersWithPlace } from './filters';
 import { kinds, type Kind } from './kinds';
 
-/** Exports matches of prospecting filters; charged per exported record. */
 export function prospectingJob(kind: Kind): Operation {
 	const { job: endpoint, one, exported, isNameFilter } = kinds[kind];
 	const fields = endpoint.body.properties;

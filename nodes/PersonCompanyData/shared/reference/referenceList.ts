@@ -7,7 +7,6 @@ import { loadList } from '../loadList';
 import { NotFound, objectField, operation } from '../buildingBlocks';
 import type { Fields, FreeEndpoint, Operation } from '../buildingBlocks';
 
-/** Lists reference data, one item per entry, page by page if the endpoint is paged. */
 export function referenceList(name: string, action: string, endpoint: FreeEndpoint): Operation {
 	const { query } = endpoint;
 	const properties = omit(query?.properties, 'page', 'page_size');

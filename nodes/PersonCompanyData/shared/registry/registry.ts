@@ -27,7 +27,6 @@ export const ofRegistry = (about: Subject, endpoint: Endpoint) =>
 		},
 	}) as const;
 
-/** Looks up a person by CPF or a company by CNPJ. */
 export function registryLookup({ about, endpoint, ...texts }: Question): Operation {
 	const document = about === 'person' ? 'cpf' : 'cnpj';
 	const { [document]: schema, fields } = endpoint.query.properties;

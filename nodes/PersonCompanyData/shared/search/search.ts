@@ -26,7 +26,6 @@ const options = {
 	),
 } satisfies Fields;
 
-/** Searches persons or companies as leads; rows have no contacts. */
 export function b2bSearch(name: keyof typeof searchKinds): Operation {
 	const kind = searchKinds[name];
 	return operation({
@@ -48,7 +47,6 @@ export function b2bSearch(name: keyof typeof searchKinds): Operation {
 		purchaseKey: ({ filters: asked, cursor: { key, offset: from } }) => ({
 			...{ search: kind.endpoint.path, filters: asked, ...(key !== undefined && { key, from }) },
 		}),
-		// Unknown when all results are wanted.
 		requests: (items) => {
 			const pages = items.map(({ input }) => Math.ceil(input.limit / assumedLimits.searchPageSize));
 			const sum = pages.reduce((all, some) => all + some, 0);
