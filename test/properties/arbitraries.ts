@@ -76,13 +76,6 @@ export function jsonWith(
 	return value;
 }
 
-/** A value within many objects or lists. */
-export const deep = (depth: number, name: string | undefined, leaf: unknown): unknown => {
-	let value = leaf;
-	for (let i = 0; i < depth; i++) value = name === undefined ? [value] : { [name]: value };
-	return value;
-};
-
 /** An API key, of the characters that keys have. */
 export const apiKey: fc.Arbitrary<string> = fc
 	.array(fc.constantFrom(...'0123456789abcdefABCDEFxyz-_.'), { minLength: 20, maxLength: 64 })
