@@ -2,13 +2,6 @@ import { presentable, withoutKey, withoutPersonalData } from '../../../core/base
 
 const ECHOED = 'a/b+c=1234-Zk_9."x0';
 
-it.each([
-	['as it is', ECHOED],
-	['percent-encoded', encodeURIComponent(ECHOED)],
-])('finds the key %s', (_, form) => {
-	expect(withoutKey(`before ${form} after, ${form}`, ECHOED)).toBe('before *** after, ***');
-});
-
 it('finds no other text for the key', () => {
 	const text = ECHOED.slice(1);
 	expect(withoutKey(text, ECHOED)).toBe(text);
@@ -36,5 +29,4 @@ const shown = (text: string): string => presentable(text, ECHOED);
 it('is cut after it is cleaned, so that no half of a key is left', () => {
 	expect(shown(`${'x'.repeat(190)} ${ECHOED}`)).toBe(`${'x'.repeat(190)} ***`);
 	expect(shown(`${' '.repeat(1990)}${ECHOED}`)).toBe(' ***');
-	expect(shown('word '.repeat(1000))).toHaveLength(200);
 });
