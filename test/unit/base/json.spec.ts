@@ -1,19 +1,6 @@
-import { asInteger, asText, defined, isObject } from '../../../core/base/json';
+import { asInteger, asText } from '../../../core/base/json';
 
 describe('values of JSON', () => {
-	it.each([
-		[{}, true],
-		[[], false],
-		[null, false],
-		[1, false],
-	])('isObject(%j) is %s', (value, expected) => {
-		expect(isObject(value)).toBe(expected);
-	});
-
-	it('defined leaves out what is undefined, and nothing else', () => {
-		expect(Object.keys(defined({ a: undefined, b: null, c: 0, d: '' }))).toEqual(['b', 'c', 'd']);
-	});
-
 	it.each([
 		['a', 'a'],
 		[' a ', ' a '],
