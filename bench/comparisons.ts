@@ -18,7 +18,7 @@ import {
 	packageSearch,
 	type PackageMaker,
 } from './n8n/package';
-import { PAGE_SIZE } from './setup/plan';
+import { PAGE_SIZE, ROUND_TRIP_MS } from './setup/plan';
 import type { ReachedSandbox } from './service/sandboxProcess';
 import type { StoredCredential } from '../tools/host/rest/stored';
 
@@ -27,6 +27,8 @@ export interface Site {
 	readonly n8n: BenchN8n;
 	readonly bare: BareProcess;
 	readonly sandbox: ReachedSandbox;
+	/** The same one over TLS. */
+	readonly afar: ReachedSandbox;
 }
 
 /** One kind of work by all clients, at its full size. */
@@ -124,6 +126,10 @@ async function compare(kind: Kind, site: Site): Promise<Comparison> {
 export async function prepare(site: Site): Promise<Comparison[]> {
 	const comparisons: Comparison[] = [];
 	for (const kind of KINDS) comparisons.push(await compare(kind, site));
+	for (const kind of [lookUps, enrichments]) {
+		const title = (size: number): string => `${kind.title(size)} over TLS, ${ROUND_TRIP_MS} ms away`;
+		comparisons.push(await compare({ ...kind, title }, { ...site, sandbox: site.afar }));
+	}
 	const own = await ownCredential(site, assumedLimits.concurrentRequests);
 	return [
 		...comparisons,

@@ -12,6 +12,7 @@ import { installHelperAlone } from './n8n/helperAlone';
 import { measure, type Result } from './measure';
 import { BenchN8n } from './n8n/benchN8n';
 import { toMarkdown } from './report';
+import { fromAfar } from './service/distance';
 import { startSandboxProcess } from './service/sandboxProcess';
 import { readSurroundings } from './surroundings';
 
@@ -31,10 +32,11 @@ async function main(args: readonly string[]): Promise<number> {
 	await installPackage(home);
 	installHelperAlone(home);
 	const sandbox = await startSandboxProcess();
+	const afar = await fromAfar(sandbox, home);
 	const n8n = await BenchN8n.start({ host, home, port: 0 });
 	const bare = new BareProcess();
 	const results: Result[] = [];
-	for (const comparison of await prepare({ n8n, bare, sandbox }))
+	for (const comparison of await prepare({ n8n, bare, sandbox, afar }))
 		results.push(await measure(comparison, sandbox));
 	await bare.stop();
 	await n8n.stop();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import http from 'node:http';
+import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Done, Order, WorkName } from './bareProcess';
@@ -20,12 +21,16 @@ import { POLL_MS } from '../setup/plan';
 
 /** The least that a program needs to call the service: Node's own HTTP client and nothing around it. */
 class BareClient {
-	private readonly agent = new Agent({ keepAlive: true });
+	private readonly web: typeof http | typeof https;
+	private readonly agent: http.Agent;
 
 	constructor(
 		private readonly baseUrl: string,
 		private readonly apiKey: string,
-	) {}
+	) {
+		this.web = baseUrl.startsWith('https:') ? https : http;
+		this.agent = new this.web.Agent({ keepAlive: true });
+	}
 
 	/** Sends a JSON body and returns the answer's; anything but a 2xx status is an error. */
 	async post<T>(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<T> {
@@ -44,7 +49,7 @@ class BareClient {
 		text?: string,
 	): Promise<T> {
 		return await new Promise<T>((resolve, reject) => {
-			const call = request(
+			const call = this.web.request(
 				`${this.baseUrl}${path}`,
 				{
 					method,

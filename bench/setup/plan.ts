@@ -3,6 +3,9 @@ import { assumedLimits, limits } from '../../contract/model/limits';
 /** Time that the sandbox lets pass before each answer. */
 export const LATENCY_MS = 50;
 
+/** There and back, for the work over TLS. */
+export const ROUND_TRIP_MS = 20;
+
 /** Rows of one page of search. */
 export const PAGE_SIZE = assumedLimits.searchPageSize;
 

@@ -12,6 +12,7 @@ import { withoutPersonalData } from '../base/redact';
 
 export interface Where {
 	readonly node: INode;
+	/** Index of the input item, from 0. */
 	readonly item: number;
 	readonly field: string;
 	/** What the user entered: the value, or the expression for it. */
