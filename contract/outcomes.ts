@@ -2,15 +2,15 @@
 const REASONS = {
 	enriched: undefined,
 	found: undefined,
-	'not found': 'The service found nothing for this row',
-	empty: 'The service returned no details for this row, and counted it as enriched',
-	failed: 'The service could not enrich this row. Its credit was refunded',
-	missing: 'The result has no record for this row, which may have been charged',
-	uncertain: 'No answer came, so this row may have been charged',
+	'not found': 'The service found nothing for this item',
+	empty: 'The service returned no details for this item, and counted it as enriched',
+	failed: 'The service could not enrich this item. Its credit was refunded',
+	missing: 'The result has no record for this item, which may have been charged',
+	uncertain: 'No answer came, so this item may have been charged',
 	waiting: 'The result is not there yet. Reading it later is free',
 	skipped: 'Enriched by an earlier execution, whose output has the data, so not sent again',
-	invalid: 'The row is not valid. Nothing was sent for it',
-	'not sent': 'Nothing was sent for this row, and nothing charged',
+	invalid: 'The item is not valid. Nothing was sent for it',
+	'not sent': 'Nothing was sent for this item, and nothing charged',
 } as const;
 
 export type Outcome = keyof typeof REASONS;

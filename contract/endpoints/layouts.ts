@@ -54,7 +54,7 @@ export const layoutEnrichmentCreate = endpoint({
 		},
 		['name', 'layout_id', 'file'],
 	),
-	responses: { 200: assumed(['guess'], object('Enrichment', { id: integer('Enrichment ID') })) },
+	responses: { 200: assumed(['guess'], object('Enrichment', { id: integer('Job ID') })) },
 	assumed: { sources: ['client'], note: 'only the parameters are shown in the specification' },
 });
 
@@ -64,7 +64,7 @@ export const layoutEnrichmentResult = endpoint({
 	purpose: 'Get the result of an enrichment with a layout',
 	billing: freeGuessed('the job is charged, its result is not'),
 	mayBePending: true,
-	pathParameters: object('Path', { id: integer('Enrichment ID', { examples: [12345], minimum: 1 }) }, ['id']),
+	pathParameters: object('Path', { id: integer('Job ID', { examples: [12345], minimum: 1 }) }, ['id']),
 	responses: {
 		200: assumed(
 			['guess'],

@@ -25,7 +25,7 @@ export function readBaseUrl(value: unknown): { readonly url: string } | Problem 
 	if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.test(hostname))) {
 		return badUrl(
 			'does not begin with https://',
-			'The API key is sent to it, so only an address on this machine may use http.',
+			'Begin it with https://. The API key is sent to it, so only an address on this machine may use http.',
 		);
 	}
 	if (username + password + search + hash !== '')

@@ -62,12 +62,12 @@ const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, ad
 	notFound: [
 		'rejected',
 		'The service found nothing for this request',
-		'Check the document, URL or ID. Nothing was charged.',
+		'Check what was asked for. Nothing was charged.',
 	],
 	rejected: [
 		'rejected',
 		'The service rejected the request',
-		"Check the values that were sent. If a parameter name or format is wrong, you can override it in 'Advanced (JSON)'.",
+		"Check the values that were sent. Where the node has 'Advanced (JSON)', it can override a name or format.",
 	],
 	noSlot: [
 		'notProcessed',

@@ -1,3 +1,4 @@
+import truncate from 'lodash/truncate';
 import type {
 	IDataObject,
 	INode,
@@ -37,6 +38,9 @@ export type Fields = Readonly<Record<string, Field>>;
 
 export type Input<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
+/** A title holds names and values of any length. */
+const TITLE = { length: 120, omission: '…' };
+
 export const NOTHING_SENT = 'Nothing was sent for this item.';
 
 /**
@@ -44,7 +48,7 @@ export const NOTHING_SENT = 'Nothing was sent for this item.';
  * @param problem what follows the name of the field in the title
  */
 export function inputError(where: Where, problem: string, advice?: string): NodeOperationError {
-	return operationError(where.node, withoutPersonalData(`'${where.field}' ${problem}`), {
+	return operationError(where.node, truncate(withoutPersonalData(`'${where.field}' ${problem}`), TITLE), {
 		itemIndex: where.item,
 		description: `${advice === undefined ? '' : `${advice} `}${NOTHING_SENT}`,
 	});

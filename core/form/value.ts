@@ -45,7 +45,7 @@ function listed<V extends string | number>(schema: Schema, value: V, where: Wher
 
 /** Cleaned before it is cut: half a CPF would not be recognised. */
 export const quote = (value: unknown): string =>
-	withoutPersonalData(JSON.stringify(value) ?? String(value)).slice(0, 100);
+	withoutPersonalData(JSON.stringify(value) ?? String(value)).slice(0, 40);
 
 /** What an expression gives for an object. */
 const NO_TEXT = '[object Object]';
@@ -131,7 +131,7 @@ function isEvaluated(entered: unknown): boolean {
 export const emptyError = (where: Where, advice: string): Error => {
 	if (!isEvaluated(where.entered)) return inputError(where, 'is empty', advice);
 	const check = 'Check the name of the column in the expression.';
-	return inputError(where, 'is empty: its expression has no value for this row', `${check} ${advice}`);
+	return inputError(where, 'is empty: its expression has no value for this item', `${check} ${advice}`);
 };
 
 /** @throws NodeOperationError without a value: left out, it would lift a limit, or widen a charged question */

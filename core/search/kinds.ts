@@ -80,14 +80,15 @@ export function filtersOf(
 	if (stray !== undefined) {
 		throw inputError(
 			at(ADDITIONAL),
-			`has "${stray[0]}", but only objects named ${Object.keys(schemas).join(' and ')} are allowed`,
-			'Put each filter into one of them: the service ignores others and still charges for the search.',
+			`has "${stray[0]}" outside of its groups`,
+			`Put it into ${Object.keys(schemas).join(' or ')}: the service ignores it elsewhere and still charges for the search.`,
 		);
 	}
 	const filters: IDataObject = {};
 	for (const [group, values] of Object.entries(merge(forms, checked(schemas, additional, at)))) {
 		const filled = filledOf(values as IDataObject);
-		checkGroup(schemas[group].title ?? group, filled, at);
+		const place = isFilled(additional[group]) ? `${ADDITIONAL} > ${group}` : (schemas[group].title ?? group);
+		checkGroup(place, filled, at);
 		if (isFilled(filled)) filters[group] = filled;
 	}
 	if (Object.keys(filters).length > 0) return stableOrder(filters) as IDataObject;
@@ -115,8 +116,8 @@ function checkGroup(label: string, filters: IDataObject, at: At): void {
 	if (unknown !== undefined) {
 		throw inputError(
 			at(label),
-			`has "${unknown}", which is not a filter of the search`,
-			"The service would ignore it and still charge for the search. To look up a company by CNPJ or profile URL, use 'B2B Company > Find'.",
+			`has "${unknown}", which is not a filter`,
+			"Remove it: the service would ignore it and still charge for the search. To look up a company by CNPJ or profile URL, use 'B2B Company > Find'.",
 		);
 	}
 	if (isFilled(filters.localizacoes) && isFilled(filters.estados)) {

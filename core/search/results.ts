@@ -131,7 +131,7 @@ function unseen({ kind }: Searched): (row: IDataObject) => boolean {
 	};
 }
 
-export const MAY_BE_CHARGED = 'The service may still have charged 1 credit for it.';
+export const MAY_BE_CHARGED = 'The service may still have charged 1 credit for it. Change the filters.';
 export const MATCHED_NOTHING = `The search matched nothing. ${MAY_BE_CHARGED}`;
 
 const WHY: Record<Exclude<End, 'done'>, string> = {

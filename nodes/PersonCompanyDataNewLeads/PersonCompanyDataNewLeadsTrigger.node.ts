@@ -22,7 +22,7 @@ export class PersonCompanyDataNewLeadsTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["resultsPerRun"] + " " + $parameter["searchFor"] + " per run" }}',
 		description:
-			'Start by a schedule with the next persons or companies of a B2B search in Brazil that is charged once (1 B2B credit)',
+			'Start on a schedule with the next persons or companies of a B2B search in Brazil that is charged once (1 B2B credit)',
 		defaults: { name: 'New Leads' },
 		polling: true,
 		inputs: [],

@@ -1,6 +1,6 @@
 import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 
-import { EVENT_JOB_TYPES, EVENT_STATUSES } from '../../contract/model/vocabularies';
+import { EVENT_STATUSES } from '../../contract/model/vocabularies';
 import { choices, toggle, type Fields, type Input } from '../../core/form/field';
 import { readForm, showForm } from '../../core/form/form';
 import type { EventKind, EventStatus } from './event';
@@ -12,11 +12,12 @@ const fields = {
 		undefined,
 		[
 			{ name: 'Enrichment Batches', value: 'batch', action: 'On enrichment batch done or failed' },
-			...(['enrichment', 'prospecting'] as const).map((value) => ({
-				name: `${EVENT_JOB_TYPES[value]} Jobs`,
-				value,
-				action: `On ${value} job done or failed`,
-			})),
+			{
+				name: 'Layout Enrichment Jobs',
+				value: 'enrichment',
+				action: 'On layout enrichment job done or failed',
+			},
+			{ name: 'Prospecting Jobs', value: 'prospecting', action: 'On prospecting job done or failed' },
 		],
 		['enrichment', 'prospecting', 'batch'],
 	),
@@ -39,7 +40,7 @@ const fields = {
 
 const NOTICE: INodeProperties = {
 	displayName:
-		"Publish the workflow, then have your account's administrator enter the whole <b>Production URL</b>, found under <b>Webhook URLs</b> above, in the administrator profile. For batches, enter it as <b>Webhook URL</b> in <b>Enrich in Batch</b>.",
+		"Publish the workflow, then have your account's administrator enter the whole <b>Production URL</b>, found under <b>Webhook URLs</b> above, in the administrator profile of the service. For batches, enter it as <b>Webhook URL</b> in <b>Enrich in Batch</b>.",
 	name: 'notice',
 	type: 'notice',
 	default: '',

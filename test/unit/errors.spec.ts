@@ -23,7 +23,7 @@ const PASSED_ON = [
 	'base.problem',
 	'read.problem',
 	'difference',
-	"withoutPersonalData(`'${where.field}' ${problem}`)",
+	"truncate(withoutPersonalData(`'${where.field}' ${problem}`), TITLE)",
 ];
 /** Thrown to code that catches them; no user sees them. */
 const INTERNAL = ['core/base/async.ts', 'core/purchase/byKey.ts'];

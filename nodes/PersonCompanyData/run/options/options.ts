@@ -36,8 +36,7 @@ export const onceOptions = {
 			{
 				name: 'Mark as Done',
 				value: 'done',
-				description:
-					'Output as skipped, and send nothing; for later runs, too, turn on Skip Records Enriched Before',
+				description: 'Output as skipped in this run, and send nothing',
 			},
 		]),
 	),

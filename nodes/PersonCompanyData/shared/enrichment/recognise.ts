@@ -31,7 +31,9 @@ const SHORTENED = problem(
 );
 const WRONG_DOCUMENT = problem('is neither a CPF nor a CNPJ: its length or check digits are wrong.');
 const UNKNOWN = problem('is not recognised as a CNPJ, CPF, email address, profile URL or ID.');
-const SEVERAL = problem('holds a list or several values. Each must be a row of its own.');
+const SEVERAL = problem(
+	'holds several values, and not all of them are identifiers. Put each on a line or row of its own.',
+);
 const AMBIGUOUS = problem(
 	'is both a CPF and a CNPJ by its check digits. Name the column cpf or cnpj, or write it with 11 or 14 digits.',
 );

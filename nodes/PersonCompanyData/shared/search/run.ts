@@ -77,7 +77,7 @@ function addHint(service: Service, results: Results, offset: number): void {
 		session.hint(end === 'done' ? text : `${text} ${goOn(service, results)}`, 'cost');
 	} else if (end === undefined) {
 		session.hint(
-			`${some}. The others cost nothing for ${limits.searchCacheDays} days: raise 'Limit' or turn on 'Return All'. To get them all by a schedule, use the Person and Company Data New Leads Trigger node, which begins at the first one.`,
+			`${some}. The others cost nothing for ${limits.searchCacheDays} days: raise 'Limit' or turn on 'Return All'. To get them all on a schedule, use the Person and Company Data New Leads Trigger node, which begins at the first one.`,
 			'info',
 		);
 	} else if (why !== undefined) {

@@ -65,6 +65,6 @@ function cursorIn({ continueFrom: from }: Partial<Input<typeof options>>, at: At
 	throw inputError(
 		at('Continue From'),
 		`is missing '${missing}'`,
-		'Without both, the service treats the page as a new search and charges for it.',
+		"Enter it, or remove 'Continue From': without both, the service charges for a new search.",
 	);
 }
