@@ -44,7 +44,7 @@ export const chatAppCheckBatch = endpoint({
 	section: 'chatApp',
 	purpose:
 		'Check whether many phone numbers are active in the chat app; the result is sent to a callback URL',
-	billing: perReturnedNumber,
+	billing: { ...perReturnedNumber, assumed: { sources: ['client'] } },
 	creates: true,
 	body: assumed(
 		['client'],
