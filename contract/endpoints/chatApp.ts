@@ -42,7 +42,7 @@ export const chatAppCheckBatch = endpoint({
 	countedBy: 'phones',
 	purpose:
 		'Check whether many phone numbers are active in the chat app; the result is sent to a callback URL',
-	billing: perReturnedNumber,
+	billing: { ...perReturnedNumber, assumed: { sources: ['client'] } },
 	creates: true,
 	body: assumed(
 		['client'],

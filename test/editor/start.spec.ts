@@ -2,7 +2,6 @@ import axios from 'axios';
 
 import { setUpDemo } from '../../tools/start/demo';
 import { startElsewhere } from '../support/elsewhere';
-import { picture, SAVES } from './picture';
 import { inBrowser, useEditor } from './useEditor';
 
 /** What `npm start` prints at its end leads to what it says. */
@@ -24,9 +23,6 @@ inBrowser('the addresses that npm start prints', () => {
 			.getByText(/@example\.com/)
 			.first()
 			.waitFor();
-		// So wide that no column is cut.
-		if (SAVES) await bench.page.setViewportSize({ width: 2300, height: 860 });
-		await picture(bench.page, 'leads', table, 430);
 	});
 
 	it('are a form for a spreadsheet, and one to try it with', async () => {

@@ -160,6 +160,8 @@ it.each(filledIn)('$name fills in fields that its form has', ({ parameters }) =>
 	const own = Object.keys(fields).filter((name) => name !== 'toolDescription' && name !== 'descriptionType');
 	expect(own.filter((name) => !form.includes(name))).toEqual([]);
 	expect(Object.keys(options as object).filter((name) => !optional.includes(name))).toEqual([]);
-	const { advanced = {} } = options as IDataObject;
-	expect(Object.keys(advanced as object).filter((name) => !(name in advancedOptions))).toEqual([]);
+	const { advanced = '{}' } = options as IDataObject;
+	expect(
+		Object.keys(JSON.parse(advanced as string) as object).filter((name) => !(name in advancedOptions)),
+	).toEqual([]);
 });

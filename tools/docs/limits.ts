@@ -17,7 +17,10 @@ const rows = (language: Language): ReadonlyArray<readonly [Text, string, Text]> 
 		[
 			{ en: 'Requests a month (B2B, B2C)', pt: 'Requisições por mês (B2B, B2C)' },
 			`${number(limits.b2bRequestsPerMonth)} / ${number(limits.b2cRequestsPerMonth)}`,
-			{ en: 'The same', pt: 'O mesmo' },
+			{
+				en: 'The service refuses that product until the next period, and the execution ends',
+				pt: 'O serviço recusa esse produto até o próximo período, e a execução para',
+			},
 		],
 		[
 			{ en: 'Contacts in a batch', pt: 'Contatos em um lote' },

@@ -71,7 +71,10 @@ const TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
 	},
 	'not sent': {
 		pt: 'Nada foi enviado nem cobrado',
-		next: text('raise the limit, or run it again tomorrow', 'aumente o limite, ou rode de novo amanhã'),
+		next: text(
+			'run it again tomorrow; raise the limit only if requests are left',
+			'rode amanhã; aumente o limite só se sobram requisições',
+		),
 	},
 };
 

@@ -8,10 +8,13 @@ import { entry, list } from '../text/markdown';
 import type { Language } from './language';
 
 const IN_PORTUGUESE: Readonly<Record<string, string>> = {
-	'observed free': 'até aqui, grátis',
+	'observed free': 'até aqui, não cobrada',
 	'counted as 1 credit per exported record': 'contado como 1 crédito por registro exportado',
 	'counted as 1 credit per call': 'contado como 1 crédito por chamada',
 };
+
+/** The specification does not state the price. */
+const ASSUMED = { en: 'assumed', pt: 'suposição' } as const;
 
 function portuguese(billing: BillingRule, wallet: Wallet | undefined): string {
 	const credit = ['1 crédito', ...(wallet === undefined ? [] : [wallet.toUpperCase()])].join(' ');
@@ -38,7 +41,8 @@ export function pricesList(resources: Resources, { code }: Language): string {
 	const operations = Object.values(resources).flatMap(({ name: resource, operations: own }) =>
 		Object.values(own).map((operation) => {
 			const { billing, wallet } = pricedBy(operation);
-			const price = code === 'en' ? priceInWords({ billing, wallet }) : portuguese(billing, wallet);
+			const stated = code === 'en' ? priceInWords({ billing, wallet }) : portuguese(billing, wallet);
+			const price = billing.assumed === undefined ? stated : `${stated} (${ASSUMED[code]})`;
 			return { resource, name: operation.name, price, isFree: !isCharged(billing) };
 		}),
 	);
