@@ -14,8 +14,12 @@ import { neutralNames, type BrandTerms } from '../contract/brandTerms';
 import { assumedLimits, paceRanges } from '../contract/model/limits';
 import { readApiKey, readBaseUrl } from '../core/base/baseUrl';
 
-/** The HTTP Request node passes the URL as `uri`. */
-type AnyRequest = IHttpRequestOptions & { readonly uri?: string };
+/** The HTTP Request node passes the URL as `uri`, and has its own names for what it sets. */
+type AnyRequest = IHttpRequestOptions & {
+	readonly uri?: string;
+	readonly rejectUnauthorized?: boolean;
+	readonly agentOptions?: object;
+};
 
 /** The key is only sent to the origin of the base address. */
 function staysOn(baseUrl: string, { url, uri, baseURL }: AnyRequest): boolean {
@@ -28,6 +32,14 @@ function staysOn(baseUrl: string, { url, uri, baseURL }: AnyRequest): boolean {
 		addresses.every((address) => URL.canParse(address, base) && new URL(address, base).origin === origin)
 	);
 }
+
+/** Whoever may use the credential could have the key sent to a server of their own. */
+const isDiverted = (request: AnyRequest): boolean =>
+	Boolean(request.proxy ?? request.agentOptions ?? request.skipSslCertificateValidation) ||
+	request.rejectUnauthorized === false;
+
+/** What the key or the host of the base address stands in for. */
+const OWN_HEADERS = ['authorization', 'host'];
 
 /** For both of n8n's request helpers: by default, n8n sends the key on to the host a redirect names. */
 const NO_REDIRECTS = {
@@ -136,11 +148,16 @@ export class PersonCompanyDataApi implements ICredentialType {
 				'The request goes to another address than the credential, so nothing was sent. Correct its URL, or use another credential.',
 			);
 		}
+		if (isDiverted(request)) {
+			throw new ApplicationError(
+				'The request has a proxy of its own or ignores SSL issues, so nothing was sent. Turn these options off.',
+			);
+		}
 		const read = readApiKey(credential.apiKey);
 		if ('problem' in read) throw new ApplicationError(`${read.problem}. ${read.advice}`);
 		// A differently capitalized header would be sent in addition to this one.
 		const others = Object.entries(request.headers ?? {}).filter(
-			([name]) => name.toLowerCase() !== 'authorization',
+			([name]) => !OWN_HEADERS.includes(name.toLowerCase()),
 		);
 		return {
 			...request,

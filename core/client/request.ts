@@ -49,6 +49,8 @@ export interface Reply {
 	readonly status: number;
 	readonly headers: Readonly<Partial<Record<(typeof HEADERS)[number], string>>>;
 	readonly body: Body;
+	/** Characters of the body. */
+	readonly size: number;
 	/** An earlier attempt of the call got no response. */
 	readonly afterLoss?: boolean;
 }
@@ -176,9 +178,10 @@ export async function send(
 	}
 	const body = await attempt(readJson(text, connection));
 	await turnIfDue();
-	if (body.ok) return { status, headers, body: body.value };
+	const size = text.length;
+	if (body.ok) return { status, headers, size, body: body.value };
 	// Accepted: the result is read at `Location`, and nothing is sent again.
-	if (status === 202 && headers.location !== undefined) return { status, headers, body: asBody({}) };
+	if (status === 202 && headers.location !== undefined) return { status, headers, size, body: asBody({}) };
 	const cause = isHtml(text) ? WEB_PAGE : text.trim() === '' ? 'an empty response' : 'incomplete JSON';
 	throw fail('unreadable', { status, cause });
 }

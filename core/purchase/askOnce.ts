@@ -1,5 +1,6 @@
 import { repeatAfterLoss } from '../../contract/model/billing';
 import { attempt } from '../base/async';
+import { DAY_MS } from '../base/clock';
 import { fingerprint } from '../base/fingerprint';
 import { Memory } from '../base/memory';
 import type { Body } from '../read/answer';
@@ -12,9 +13,9 @@ import { lostBefore, mayBeChargedAgain, UncertainWork } from './refusals';
 
 /**
  * By execution, for its further turns and agent calls. In the process only: stored with the execution, answers would
- * double its size and stand beside its output, which n8n can be told to hide.
+ * double its size and stand beside its output, which n8n can be told to hide. At most 100 million characters.
  */
-const answers = new Memory<Reply>(500);
+const answers = new Memory<Reply>(100_000_000, DAY_MS, ({ size }) => 5000 + size);
 
 const keyOf = (service: Service, call: Call): string => fingerprint('call', service.signature(call));
 
@@ -42,8 +43,8 @@ export async function askOnce(
 		if (known !== undefined && open === undefined) return known;
 		const reply = open ?? (await (isRecorded ? recordedReply : unlessLost)(service, call, key, get));
 		if (isRecorded) Purchases.of(service.session).decide([key], 'answered');
-		const { status, headers, body } = reply;
-		const kept = { status, headers, body };
+		const { status, headers, size, body } = reply;
+		const kept = { status, headers, size, body };
 		(state.answers ??= {})[key] = kept;
 		answers.keep(place, kept);
 		return reply;

@@ -44,7 +44,7 @@ const MOST_UNCONFIRMED = limits.requestsPerDay / 5;
 
 const falseEvents = new Memory<{ requests: number }>(500);
 
-/** By one free request, which counts only if the event is false. The service resends events that are not true yet. */
+/** By one free request, which counts unless it confirms the event; half if the service did not say. It resends events. */
 export async function askAbout(event: ServiceEvent, service: Service): Promise<Unconfirmed | undefined> {
 	const { account } = service.session.connection;
 	const day = Math.floor(clock.now() / DAY_MS);
@@ -53,7 +53,7 @@ export async function askAbout(event: ServiceEvent, service: Service): Promise<U
 	ofDay.requests++;
 	const asked = await attempt(stateOf(service, event));
 	const answer = asked.ok ? compare(event, asked.value) : withoutState(event, asked.error);
-	if (answer?.is !== 'false') ofDay.requests--;
+	if (answer?.is !== 'false') ofDay.requests -= answer === undefined ? 1 : 0.5;
 	return answer;
 }
 

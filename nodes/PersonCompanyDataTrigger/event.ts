@@ -1,3 +1,4 @@
+import pickBy from 'lodash/pickBy';
 import type { IDataObject } from 'n8n-workflow';
 
 import { EVENT_JOB_TYPES, EVENT_STATUSES } from '../../contract/model/vocabularies';
@@ -32,7 +33,8 @@ const has = <T extends object>(vocabulary: T, word: string | undefined): word is
 export function readIncoming(body: Json): Incoming {
 	if (!isObject(body) || Object.keys(body).length === 0)
 		return { problem: 'the body is not a JSON object or is empty' };
-	const batch = readStatus(body);
+	// Only the values at its root are needed, however large or deep the rest is.
+	const batch = readStatus(pickBy(body, (value) => !isObject(value) && !Array.isArray(value)));
 	if (batch.id === undefined) return readJobEvent(body);
 	if (!BATCH_ID.test(batch.id)) return { problem: 'id_processamento is not a valid ID' };
 	// A batch's record is only pushed when it is closed, whatever its status word.

@@ -73,6 +73,22 @@ describe('authentication', () => {
 		}
 	});
 
+	// The options of n8n's own HTTP Request node, by its names and by those of its newer helper.
+	it.each<[string, object]>([
+		['a proxy', { proxy: 'http://evil.example:8080' }],
+		['a proxy of the newer helper', { proxy: { host: 'evil.example', port: 8080 } }],
+		['no look at the certificate', { rejectUnauthorized: false }],
+		['no look at the certificate by the newer helper', { skipSslCertificateValidation: true }],
+		['settings of the connection', { agentOptions: { ca: 'own' } }],
+	])('refuses to send the key by %s', async (_, more) => {
+		await expect(authenticate({ url: balance, ...more })).rejects.toThrow('nothing was sent');
+	});
+
+	it('sends no other Host', async () => {
+		const { headers } = await authenticate({ url: balance, headers: { host: 'evil.example' } });
+		expect(headers).toEqual({ Authorization: 'Token key-1' });
+	});
+
 	it('refuses a base address in the clear, but for this machine', async () => {
 		const url = 'http://api.company.com/v1/balance';
 		const baseUrl = 'http://api.company.com/v1';

@@ -84,7 +84,7 @@ const CASES: Readonly<Record<string, Case>> = {
 		fault: status(404, { error: { code: 'not_found', description: 'No company matches.' } }),
 		message: 'The service found nothing for this request',
 		said: 'No company matches.',
-		advice: 'Check the document, URL or ID. Nothing was charged.',
+		advice: 'Check what was asked for. Nothing was charged.',
 	},
 	// n8n would replace a message with a technical word such as EEXIST in it.
 	'400': {
@@ -92,7 +92,7 @@ const CASES: Readonly<Record<string, Case>> = {
 		message: 'The service rejected the request',
 		said: 'Valor preexistente',
 		advice:
-			"Check the values that were sent. If a parameter name or format is wrong, you can override it in 'Advanced (JSON)'.",
+			"Check the values that were sent. Where the node has 'Advanced (JSON)', it can override a name or format.",
 	},
 	'a CPF in the words of the service': {
 		fault: status(400, {

@@ -12,7 +12,7 @@ type Refusal = readonly [operation: string, parameters: IDataObject, message: st
 
 /** An expression of a column that the row does not have. */
 const NONE = '={{ $json.missing }}';
-const noValue = (field: string): string => `'${field}' is empty: its expression has no value for this row`;
+const noValue = (field: string): string => `'${field}' is empty: its expression has no value for this item`;
 const ignored = (field: string, value: string): string => `'${field}' has a wrong format: "${value}"`;
 const more = (filters: unknown): IDataObject => ({
 	options: { additionalFilters: JSON.stringify(filters) },
@@ -51,18 +51,14 @@ const FILTERS: readonly Refusal[] = [
 	[
 		COMPANIES,
 		more({ filtros_empresa: { cnpj: '11222333000181' } }),
-		'\'Company Filters\' has "cnpj", which is not a filter of the search',
+		'\'Additional Filters (JSON) > filtros_empresa\' has "cnpj", which is not a filter',
 	],
 	[
 		COMPANIES,
 		more({ filtros_empresa: { atividades_cnae: ['6201501'] } }),
 		ignored('Additional Filters (JSON) > filtros_empresa > atividades_cnae', '6201501'),
 	],
-	[
-		PERSONS,
-		more({ estados: ['RS'] }),
-		'\'Additional Filters (JSON)\' has "estados", but only objects named filtros_pessoa and filtros_empresa are allowed',
-	],
+	[PERSONS, more({ estados: ['RS'] }), '\'Additional Filters (JSON)\' has "estados" outside of its groups'],
 	[
 		PERSONS,
 		{ ...persons({ estados: ['SP'] }), options: { continueFrom: { values: { chave_cache: 'k' } } } },
@@ -142,7 +138,7 @@ const EMPTY: readonly Refusal[] = (
 	operation,
 	parameters,
 	message,
-	`${message.endsWith('row') ? 'Check the name of the column in the expression. ' : ''}Enter a value or remove it: left empty, it would be ignored. Nothing was sent for this item.`,
+	`${message.endsWith('item') ? 'Check the name of the column in the expression. ' : ''}Enter a value or remove it: left empty, it would be ignored. Nothing was sent for this item.`,
 ]);
 
 const wrong = (kind: string): string => `'${kind}' is not a ${kind}: its length or check digits are wrong`;

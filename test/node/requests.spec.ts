@@ -125,7 +125,7 @@ describe('nothing that is found', () => {
 	it('is told with what was asked for', async () => {
 		const filters = { name: 'Nowhere at All' };
 		expect(rowsOf(await run('referenceData.getCities', { filters }))).toEqual([
-			{ outcome: 'not found', reason: 'The service found nothing for this row.', ...filters },
+			{ outcome: 'not found', reason: 'The service found nothing for this item.', ...filters },
 		]);
 		const none = await run('referenceData.autocomplete', { kind: 'setor', term: 'zzz' });
 		expect(rowsOf(none)).toMatchObject([{ outcome: 'not found', setor: 'zzz' }]);

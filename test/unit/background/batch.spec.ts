@@ -22,6 +22,8 @@ afterEach(() => jest.restoreAllMocks());
 
 type Answer = Partial<Omit<Reply, 'body'> & { readonly body: unknown }> | Error;
 
+const EMPTY = { status: 200, headers: {}, size: 0 };
+
 /** A service of one execution that answers its calls in turn. */
 function serviceOf(answers: readonly Answer[], state: IDataObject = {}) {
 	const session: Session = sessionOf({}, state, sets.context({ state }));
@@ -31,7 +33,7 @@ function serviceOf(answers: readonly Answer[], state: IDataObject = {}) {
 		asked.push(call);
 		const next = answers[asked.length - 1];
 		if (next instanceof Error) throw next;
-		return await Promise.resolve({ status: 200, headers: {}, ...next, body: asBody(next.body ?? {}) });
+		return await Promise.resolve({ ...EMPTY, ...next, body: asBody(next.body ?? {}) });
 	};
 	const service = {
 		session,

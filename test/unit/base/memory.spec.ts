@@ -32,6 +32,17 @@ it('is bounded: what was used longest ago goes first', () => {
 	expect(['a', 'c'].map((key) => memory.get(key))).toEqual([undefined, 'C']);
 });
 
+it('is bounded by what its values weigh, each once', () => {
+	const memory = new Memory<string>(10, 100, ({ length }) => length);
+	for (let i = 0; i < 3; i++) memory.keep('a', 'aaaa');
+	memory.keep('b', 'bbbb');
+	memory.get('a');
+	memory.keep('c', 'cccc');
+	expect(['a', 'b', 'c'].map((key) => memory.get(key))).toEqual(['aaaa', undefined, 'cccc']);
+	memory.keep('d', 'd'.repeat(11));
+	expect(['a', 'c', 'd'].map((key) => memory.get(key))).toEqual([undefined, undefined, undefined]);
+});
+
 it('makes what it does not know, and keeps what is used', () => {
 	const memory = new Memory<{ readonly madeAt: number }>(2, 100);
 	const use = (key: string) => memory.use(key, () => ({ madeAt: now })).madeAt;

@@ -3,7 +3,7 @@ import { isOutcome, OPEN_OUTCOMES, OUTCOMES, reasonFor } from '../../../contract
 it('results need no reason, all others say why', () => {
 	const withoutReason = OUTCOMES.filter((name) => reasonFor(name) === undefined);
 	expect(withoutReason).toEqual(['enriched', 'found']);
-	expect(reasonFor('missing')).toBe('The result has no record for this row, which may have been charged.');
+	expect(reasonFor('missing')).toBe('The result has no record for this item, which may have been charged.');
 });
 
 it('may have been charged without a result', () => {

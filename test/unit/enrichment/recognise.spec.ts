@@ -47,7 +47,7 @@ describe('a value by itself', () => {
 		[true, /^is not a text or number/],
 		['529.982.247-25', /^is not valid/, 'cnpj'],
 		['12.345.678/0001-95', /^is not valid/, 'cpf'],
-		[['a@b.co'], /^holds a list/],
+		[['a@b.co'], /^holds several values/],
 		[1234567.5, /^is not a whole number/],
 		[-5, /^is neither a CPF nor a CNPJ/],
 		['12.345.678/0001-96', /^is neither a CPF nor a CNPJ/],

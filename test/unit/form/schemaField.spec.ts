@@ -131,7 +131,7 @@ it('an empty field says to check its expression, unless a model fills it in', ()
 				},
 			),
 		).message;
-	const WRONG = "'City' is empty: its expression has no value for this row";
+	const WRONG = "'City' is empty: its expression has no value for this item";
 	expect(inForm('={{ $json.citty }}')).toBe(WRONG);
 	expect(inForm(undefined, '={{ $json.city }}')).toBe(WRONG);
 	expect(inForm({ __rl: true, mode: 'id', value: '={{ $json.citty }}' })).toBe(WRONG);

@@ -240,7 +240,7 @@ describe('an item', () => {
 	it('of a row without anything but its document says that nothing was found', () => {
 		expect(leadItem({ CPF: '52998224725', TELEFONE_1: '' }, view, brandTerms)).toEqual({
 			outcome: 'not found',
-			reason: 'The service found nothing for this row.',
+			reason: 'The service found nothing for this item.',
 			cpf: '52998224725',
 		});
 	});

@@ -86,7 +86,12 @@ describe('a further page of a search whose key may be too old', () => {
 		expect((await failing(state, [noAnswer()])).asked).toBe(1);
 		const { service } = await run({ state });
 		const another = { ...further, body: { ...further.body, pagina: 3 } };
-		service.charge(another, { status: 200, headers: {}, body: asBody({ dados: [], chave_cache: 'old' }) });
+		service.charge(another, {
+			status: 200,
+			headers: {},
+			size: 0,
+			body: asBody({ dados: [], chave_cache: 'old' }),
+		});
 		expect((await askOnce(service, further)).body).toEqual(FOUND.body);
 	});
 });
@@ -207,17 +212,15 @@ describe('further turns of an execution', () => {
 		expect(next.asked).toHaveLength(1);
 	});
 
-	it('get the newest 500 answers, those of further pages of a search, too', async () => {
+	it('get many answers, those of further pages of a search, too', async () => {
 		const state = {};
 		const first = await turnOf(state, 0);
 		const further = (pagina: number) => ({ ...pages, body: { pagina, chave_cache: 'key' } });
 		await askOnce(first.service, lookup);
 		for (let i = 2; i <= 501; i++) await askOnce(first.service, further(i));
 		const next = await turnOf(state, 1);
-		for (const call of [further(2), further(501)]) await askOnce(next.service, call);
+		for (const call of [lookup, further(2), further(501)]) await askOnce(next.service, call);
 		expect(next.asked).toEqual([]);
-		await askOnce(next.service, lookup);
-		expect(next.asked).toHaveLength(1);
 	});
 
 	it('get further pages of a search that are free, as its key is known', async () => {

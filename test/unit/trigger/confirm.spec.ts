@@ -95,6 +95,16 @@ describe('an event of a job', () => {
 	});
 });
 
+it('is asked about 40 times a day where the service only answers with errors', async () => {
+	let requests = 0;
+	for (let i = 0; i < 60; i++) {
+		requests += (await confirmed({}, failure('serverError'))).asked.length;
+		accounts--;
+	}
+	accounts++;
+	expect(requests).toBe(40);
+});
+
 describe('an event of a batch', () => {
 	const batch = (status: string): IDataObject => ({ id_processamento: '7', status });
 	const of = async (status: ServiceEvent['status'], ...answers: readonly Answer[]) =>
