@@ -27,6 +27,14 @@ describe('what came in', () => {
 		expect(readIncoming(body as IDataObject)).toEqual({ event });
 	});
 
+	it('is read at its root only, however large the rest is', () => {
+		const read = jest.fn();
+		const record = new Proxy({}, { get: read, ownKeys: () => read() ?? [], has: () => read() ?? false });
+		const body = { id_processamento: '7', concluido: true, contatos: [record] };
+		expect(readIncoming(body)).toEqual({ event: { kind: 'batch', id: '7', status: 'done' } });
+		expect(read).not.toHaveBeenCalled();
+	});
+
 	const NO_OBJECT = 'the body is not a JSON object or is empty';
 	const NO_JOB_ID = 'job_id is not a positive integer';
 	const NO_BATCH_ID = 'id_processamento is not a valid ID';
