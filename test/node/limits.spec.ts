@@ -209,7 +209,7 @@ describe('Skip Records Enriched Before', () => {
 			await run(name, given, rows);
 			return (await run(name, given, rows)).hints[1].message;
 		};
-		const where = "the data is in that execution's output.";
+		const where = 'the data is in that execution: see the Executions tab.';
 		expect(await hintOf('list.enrichList', {}, contacts(...many(3, cpf)))).toBe(
 			`3 of 3 rows were enriched before and output without data; ${where}`,
 		);

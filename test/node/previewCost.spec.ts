@@ -143,7 +143,9 @@ it('says in a hint what an earlier enrichment means for the cost', async () => {
 	expect(await hintOf('b2bPerson.enrichPersonBatch')).toBe(
 		"A contact that an earlier execution enriched may be paid for again, unless 'Skip Records Enriched Before' is on.",
 	);
-	expect(await hintOf('b2bPerson.enrichPersonBatch', { skipEnriched: true })).toBeUndefined();
+	expect(await hintOf('b2bPerson.enrichPersonBatch', { skipEnriched: true })).toBe(
+		'Rows that this node enriched before are counted here, but left out, free.',
+	);
 });
 
 describe('within limits', () => {

@@ -44,6 +44,8 @@ type Price = Pick<Line, 'cost' | 'matching' | 'reason'>;
 const PAID_AGAIN =
 	"A contact that an earlier execution enriched may be paid for again, unless 'Skip Records Enriched Before' is on.";
 
+const SKIPPED_FREE = 'Rows that this node enriched before are counted here, but left out, free.';
+
 /** The sum, then each row, within the user's limits. Makes only free calls (a count, the balance). */
 export async function previewRun(
 	session: Session,
@@ -65,7 +67,8 @@ export async function previewRun(
 	const sum = sumOf(session, lines, problems, requests);
 	session.hint(sum.reason, 'sum');
 	const { skipEnriched } = operation.options ?? {};
-	if (skipEnriched && options.skipEnriched !== true && fit.length > 0) session.hint(PAID_AGAIN, 'info');
+	if (skipEnriched && fit.length > 0)
+		session.hint(options.skipEnriched === true ? SKIPPED_FREE : PAID_AGAIN, 'info');
 	const charged = (['b2b', 'b2c'] as const).find((name) => sum.cost.products[name].most > 0);
 	const wallet = charged ?? pricedBy(operation).wallet;
 	const balance = (wallet && session.state.funds?.left[wallet]) ?? null;
