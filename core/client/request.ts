@@ -114,7 +114,7 @@ function codeOf(error: unknown): string | undefined {
 /** @throws SyntaxError when it is empty, truncated, a web page or nested too deeply */
 async function readJson(text: string, { withoutKey }: Connection): Promise<Body> {
 	await turnIfDue();
-	const value = parseJson(withoutKey(text));
+	const value = parseJson(text, withoutKey);
 	await turnIfDue();
 	return asBody(value);
 }
