@@ -41,8 +41,9 @@ export const assumedLimits = {
 	requestSeconds: 60,
 	/** For requests that the server may hold: above 55 s. */
 	heldRequestSeconds: 75,
-	/** A longer answer is not read: eight times the largest of the specification, the status of 10,000 contacts. */
+	/** More is not read: some five times the largest answer of the specification, the status of 10,000 contacts. */
 	answerMegabytes: 64,
+	answerValues: 2_000_000,
 } as const;
 
 export const paceRanges = {

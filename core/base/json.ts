@@ -42,14 +42,22 @@ export const merge = (base: IDataObject = {}, added: IDataObject = {}): IDataObj
 
 const DEEPEST = 500;
 
-const isDeeper = (value: unknown, levels: number): boolean =>
-	typeof value === 'object' &&
-	value !== null &&
-	(levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
+/** Cleans texts and names in place. @throws SyntaxError when it is not JSON, or nested deeper than n8n can store */
+export const parseJson = (text: string, clean: (said: string) => string): unknown =>
+	cleaned(JSON.parse(text), clean, DEEPEST);
 
-/** @throws SyntaxError when the text is not JSON, or nested deeper than n8n can store */
-export function parseJson(text: string): unknown {
-	const value: unknown = JSON.parse(text);
-	if (isDeeper(value, DEEPEST)) throw new SyntaxError('nested too deeply');
+function cleaned(value: unknown, clean: (said: string) => string, levels: number): unknown {
+	if (typeof value !== 'object' || value === null) {
+		const text = clean(String(value));
+		return text === String(value) ? value : text;
+	}
+	if (levels === 0) throw new SyntaxError('nested too deeply');
+	const fields = value as IDataObject;
+	for (const name of Object.keys(fields)) {
+		const inner = cleaned(fields[name], clean, levels - 1);
+		const shown = Array.isArray(value) ? name : clean(name);
+		if (shown !== name) delete fields[name];
+		if (inner !== fields[name]) fields[shown] = inner as Json;
+	}
 	return value;
 }

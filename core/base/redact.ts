@@ -4,7 +4,11 @@ export const LONGEST_READ = 2000;
 const LONGEST_SHOWN = 200;
 
 export const withoutKey = (text: string, key: string): string =>
-	text.replaceAll(key, HIDDEN).replaceAll(encodeURIComponent(key), HIDDEN);
+	text.length < key.length ? text : text.replaceAll(key, HIDDEN).replaceAll(encodeURIComponent(key), HIDDEN);
+
+/** A message may quote JSON as it came, which can write a key in other ways. */
+const withoutNotation = (text: string): string =>
+	text.replace(/\\(?:u00[2-7][\da-fA-F]|["\\/])/g, (sign) => String(JSON.parse(`"${sign}"`)));
 
 const NUMBERS = /\d{3}\.\d{3}\.\d{3}-\d{2}|(?:\(?\d{2}\)?\s?9?|9)\d{4}-\d{4}|\d{8,}/g;
 /** Word by word: an email pattern would restart at every character of a long word. */
@@ -14,11 +18,10 @@ const WORDS = /[^\s"'<>()[\]{},;:=|&?/\\]+/g;
 export const withoutPersonalData = (text: string): string =>
 	text.replace(NUMBERS, HIDDEN).replace(WORDS, (word) => (/@|%40/.test(word) ? HIDDEN : word));
 
-export const presentable = (text: string, key: string): string =>
-	withoutPersonalData(withoutKey(text, key).replace(/\s+/g, ' ').slice(0, LONGEST_READ)).slice(
-		0,
-		LONGEST_SHOWN,
-	);
+export function presentable(text: string, key: string): string {
+	const clean = withoutKey(withoutNotation(withoutKey(text, key)), key);
+	return withoutPersonalData(clean.replace(/\s+/g, ' ').slice(0, LONGEST_READ)).slice(0, LONGEST_SHOWN);
+}
 
 /** Begins the advice of an error: a title stays short. */
 export const said = (words: string | undefined, redact = (text: string): string => text): string =>

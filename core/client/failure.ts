@@ -4,7 +4,7 @@ import type { Endpoint } from '../../contract/model/endpoint';
 import { assumedLimits, limits } from '../../contract/model/limits';
 import { AdvisedError } from '../base/errors';
 import { said } from '../base/redact';
-import { duration } from '../base/text';
+import { digits, duration } from '../base/text';
 
 /**
  * `notProcessed`: not processed and not charged. `lost`: may have been processed and charged; `unclear`, too, but a repeat
@@ -132,7 +132,7 @@ const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, ad
 	],
 	tooLarge: [
 		'unclear',
-		`The service's response is larger than ${assumedLimits.answerMegabytes} MB and was not read`,
+		`The service's response has more than ${assumedLimits.answerMegabytes} MB or ${digits(assumedLimits.answerValues)} values and was not read`,
 		(failure) =>
 			`${afterLoss(failure)} Ask for less at once; a finished batch or job can also be read in the service's web app, free.`,
 	],

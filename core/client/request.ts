@@ -107,6 +107,19 @@ async function textOf({ body }: IN8nHttpFullResponse, late: AbortSignal): Promis
 	return (await collect(body, MOST_BYTES, late))?.toString('utf8').replace(/^\uFEFF/, '');
 }
 
+/** Whether JSON has so many values and brackets that parsing it would block n8n and fill its memory. */
+async function isTooFull(text: string, most = assumedLimits.answerValues): Promise<boolean> {
+	let [count, isQuoted] = [0, false];
+	for (let at = 0; text.length > most && count <= most && at < text.length; at++) {
+		if (at % 100_000 < 2) await turnIfDue();
+		const sign = text[at];
+		if (sign === '"') isQuoted = !isQuoted;
+		else if (isQuoted) at += sign === '\\' ? 1 : 0;
+		else if (sign === ',' || sign === '[' || sign === '{') count++;
+	}
+	return count > most;
+}
+
 function codeOf(error: unknown): string | undefined {
 	const found = [error, isObject(error) ? error.cause : undefined].filter(isObject);
 	const codes = found.map(({ code, httpCode }) => code ?? httpCode);
@@ -116,7 +129,7 @@ function codeOf(error: unknown): string | undefined {
 /** @throws SyntaxError when it is empty, truncated, a web page or nested too deeply */
 async function readJson(text: string, { withoutKey }: Connection): Promise<Body> {
 	await turnIfDue();
-	const value = parseJson(withoutKey(text));
+	const value = parseJson(text, withoutKey);
 	await turnIfDue();
 	return asBody(value);
 }
@@ -166,7 +179,7 @@ export async function send(
 	const headers: Reply['headers'] = mapValues(pick(response.headers, HEADERS), (value) =>
 		connection.withoutKey(String(value)),
 	);
-	if (text === undefined) throw fail('tooLarge', { status });
+	if (text === undefined || (await isTooFull(text))) throw fail('tooLarge', { status });
 	if (status < 200 || status >= 300) {
 		const beginning = text.slice(0, LONGEST_ERROR);
 		const words = messageIn(beginning);

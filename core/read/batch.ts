@@ -26,10 +26,12 @@ export interface BatchStatus {
 
 /** From the status endpoint, a synchronous call, an acknowledgement or a webhook. */
 export function readStatus(body: unknown): BatchStatus {
-	const { kind, fields, raw, reason } = readAnswer(endpoints.batchStatus, body);
+	const { kind: read, fields, raw, reason } = readAnswer(endpoints.batchStatus, body);
+	const kind = Array.isArray(raw.contatos) && fields.contatos === undefined ? 'unknown' : read;
 	if (kind === 'error' || kind === 'notFound' || kind === 'unknown') {
 		const state = kind === 'error' ? 'failed' : 'pending';
-		return { is: kind, state, isRefunded: false, fields, reason, records: [], raw };
+		const id = asText(fields.id_processamento);
+		return { is: kind, id, state, isRefunded: false, fields, reason, records: [], raw };
 	}
 	const { total_registros: total = 0, sucesso: succeeded = 0, falhou: refunded = Infinity } = fields;
 	const state = stateOf(raw) ?? 'pending';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { neutralNames, wireName } from '../../contract/brandTerms';
+import { limits } from '../../contract/model/limits';
 import type { Schema } from '../../contract/model/schema';
 import { asInteger, asText, isObject } from '../base/json';
 
@@ -55,7 +56,9 @@ export function coerce(schema: Schema, value: unknown): unknown {
 		case 'boolean':
 			return asFlag(value);
 		case 'array':
-			return Array.isArray(value) ? value.map((entry) => coerce(schema.items ?? {}, entry)) : undefined;
+			// A longer one is of unknown shape, and would take long.
+			if (!Array.isArray(value) || value.length > limits.contactsPerBatch) return undefined;
+			return value.map((entry) => coerce(schema.items ?? {}, entry));
 		case 'object': {
 			const one = oneOf(value);
 			return isObject(one) ? fieldsOf(schema, one) : undefined;

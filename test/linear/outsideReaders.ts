@@ -148,7 +148,7 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 		),
 	],
 	'a name': withoutAccents,
-	JSON: (text) => parseJson(JSON.stringify({ [text]: text })),
+	JSON: (text) => parseJson(JSON.stringify({ [text]: text }), (said) => withoutKey(said, ECHOED)),
 	'the message of an error': (text) => [
 		messageIn(text),
 		messageIn(`<p>${text}`),

@@ -114,3 +114,18 @@ it('a status record without records is no enriched record', async () => {
 	const result = await run('b2bCompany.enrichCompanyNow', { identifyBy: 'id_empresa', id_empresa: 5 });
 	expect(JSON.stringify(rowsOf(result))).not.toContain('"outcome":"enriched"');
 });
+
+// Hostile input: two million records, of which each becomes an item, stopped n8n for half a minute.
+it('a status with more records than a batch has comes out as it is', async () => {
+	const statusOf = (length: number) => {
+		const contatos = Array.from({ length }, (_, i) => ({ status: 'success', id_empresa: i }));
+		return { id_processamento: 'x9', status: 'completed', contatos };
+	};
+	const read = async () => await run('enrichmentBatch.waitForCompletion', { id_processamento: 'x9' });
+	answer('batchStatus', statusOf(10_000));
+	expect((await read()).items).toHaveLength(10_000);
+	answer('batchStatus', statusOf(10_001));
+	const raw = await read();
+	expect(rowsOf(raw)).toEqual([{ batchId: 'x9', ...statusOf(10_001) }]);
+	expect(messages(raw)).toContain('an unknown format');
+});

@@ -1,4 +1,4 @@
-import { asInteger, asText } from '../../../core/base/json';
+import { asInteger, asText, parseJson } from '../../../core/base/json';
 
 describe('values of JSON', () => {
 	it.each([
@@ -22,4 +22,12 @@ describe('values of JSON', () => {
 	])('asInteger(%p) is %p', (value, expected) => {
 		expect(asInteger(value)).toBe(expected);
 	});
+});
+
+it('texts, names and numbers of JSON are cleaned, but no place in a list', () => {
+	const clean = (text: string): string => text.replaceAll('1', '***');
+	const kept = '"b":["a","***",{"***a":"***23"}]';
+	expect(JSON.stringify(parseJson('{"b":["a","\\u0031",{"1a":123}],"c":null}', clean))).toBe(
+		`{${kept},"c":null}`,
+	);
 });

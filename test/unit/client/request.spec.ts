@@ -58,6 +58,8 @@ describe('the key in an answer', () => {
 	it.each([
 		['as it is', ECHOED],
 		['percent-encoded', encodeURIComponent(ECHOED)],
+		['with an escaped slash', ECHOED.replace('/', '\\/')],
+		['with a code', ECHOED.replace('k', '\\u006b')],
 	])('is not kept, %s', async (_, form) => {
 		const reply = await answered({ body: `{"a":[{"key ${form}":"x\\\\${form}"}],"b":"Jo\\u00e3o \\/"}` });
 		expect(reply).toMatchObject({
@@ -73,10 +75,16 @@ describe('the key in an answer', () => {
 		expect(JSON.stringify(reply)).not.toContain(ECHOED);
 	});
 
-	it.each([ECHOED, encodeURIComponent(ECHOED)])('is not in the message of an error: %s', async (form) => {
+	it.each([
+		ECHOED,
+		encodeURIComponent(ECHOED),
+		ECHOED.replaceAll(/./g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`),
+	])('is not in the message of an error: %s', async (form) => {
 		for (const body of [`{"detail":"no such key ${form}."}`, `<h1>no such key ${form}.</h1>`]) {
 			expect(messageOf(await answered({ status: 401, body }))).toBe('no such key ***.');
 		}
+		const unknown = await answered({ status: 400, body: `{"${form}":"${form}"}` });
+		expect(messageOf(unknown)).toBe('{"***":"***"}');
 	});
 });
 
@@ -115,6 +123,14 @@ describe('a response that is larger than it should be', () => {
 			Buffer.from(']'),
 		]);
 		expect(await answered({ body })).toMatchObject({ ok: true, value: { body: [{ a: 1 }] } });
+	});
+
+	it('is read up to 2,000,000 values, whatever its texts hold', async () => {
+		const record = `{"a":"${',[{'.repeat(9)}\\"","b":[1,2,3]}`;
+		const listOf = (length: number, entry: string): string => `[${Array(length).fill(entry).join()}]`;
+		expect(await answered({ body: listOf(330_000, record) })).toMatchObject({ ok: true });
+		for (const body of [listOf(340_000, record), listOf(1_000_001, '{}'), '['.repeat(2_000_001)])
+			expect(await answered({ body })).toMatchObject({ error: { kind: 'tooLarge' } });
 	});
 
 	it('is given up when nothing more of it comes', async () => {
