@@ -1,32 +1,13 @@
 import { readFileSync } from 'node:fs';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
-import { PersonCompanyData } from '../../nodes/PersonCompanyData/PersonCompanyData.node';
-import { PersonCompanyDataNewLeadsTrigger } from '../../nodes/PersonCompanyDataNewLeads/PersonCompanyDataNewLeadsTrigger.node';
-import { PersonCompanyDataTrigger } from '../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
 import manifest from '../../package.json';
+import { action, entriesOf, newLeads, shown, trigger } from './checklists/shown';
 
 /** n8n's guidelines for packages and forms, as far as its linter cannot tell. */
 
-const action = new PersonCompanyData().description;
-const trigger = new PersonCompanyDataTrigger().description;
-const newLeads = new PersonCompanyDataNewLeadsTrigger().description;
-const all = [action, trigger, newLeads, new PersonCompanyDataApi()];
-
-/** A control and those within it. */
-const withInner = (property: INodeProperties): INodeProperties[] => [
-	property,
-	...(property.options ?? [])
-		.flatMap((option) => ('values' in option ? option.values : [option as INodeProperties]))
-		.filter(({ type }) => type !== undefined)
-		.flatMap(withInner),
-];
-const controls = all.flatMap(({ properties }) => properties.flatMap(withInner));
 const breaking = (rule: (property: INodeProperties) => boolean): string[] =>
-	controls.filter(rule).map(({ displayName }) => displayName);
-const entriesOf = ({ type, options = [] }: INodeProperties): INodePropertyOptions[] =>
-	type === 'options' || type === 'multiOptions' ? (options as INodePropertyOptions[]) : [];
+	shown.flatMap(({ place, property }) => (rule(property) ? place : []));
 
 // As in the rules of n8n's main branch: valid-node-categories, valid-codex-categories.
 it.each(manifest.n8n.nodes)('%s has a codex that n8n does not drop', (compiled) => {

@@ -5,7 +5,6 @@ import { parse } from 'yaml';
 
 interface Job {
 	readonly permissions?: Readonly<Record<string, string>>;
-	readonly needs?: string;
 	readonly steps: ReadonlyArray<{
 		readonly uses?: string;
 		readonly run?: string;
@@ -34,22 +33,4 @@ it.each(workflows)('$name is pinned, may only read, and has no secret and no tex
 		expect(run).not.toContain('${{');
 		if (uses.startsWith('actions/checkout@')) expect(given).toMatchObject({ 'persist-credentials': false });
 	}
-});
-
-it('one job alone may prove who it is: it publishes, with provenance, what was checked', () => {
-	const jobs = workflows.flatMap(({ text }) => Object.entries((parse(text) as Workflow).jobs));
-	const [[name, { permissions, needs, steps }], ...others] = jobs.filter(([, job]) => job.permissions);
-	expect([name, permissions, needs, others]).toEqual([
-		'publish',
-		{ contents: 'read', 'id-token': 'write' },
-		'check',
-		[],
-	]);
-	expect(steps.map(({ run }) => run)).toContain('npm publish --provenance --access public');
-	const check = jobs
-		.find(([own]) => own === 'check')?.[1]
-		.steps.map(({ run }) => run)
-		.join('\n');
-	expect(check).toMatch(/release:check -- --publish/);
-	expect(check).toMatch(/"\$TAG" = .*version/);
 });
