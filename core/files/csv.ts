@@ -1,3 +1,4 @@
+import range from 'lodash/range';
 import type { IDataObject } from 'n8n-workflow';
 
 import { mapInTurns } from '../base/async';
@@ -5,19 +6,19 @@ import { digits } from '../base/text';
 import { UnreadableFile } from './unzip';
 
 /** More would take gigabytes once n8n stores them with the execution. */
-export const MOST_CELLS = 5_000_000;
+export const MOST = { cells: 5_000_000, rows: 250_000, columns: 16_384 } as const;
 /** As text in memory, a file takes up to three times its size. */
 const MOST_MB = 128;
 
-/** Cells left for all tables of one result: a small file can unpack to any number of cells. */
+/** Cells and rows left for all tables of one result, and columns for each: a small file can unpack to any number. */
 export class Room {
-	private cells = MOST_CELLS;
+	private readonly left: Record<keyof typeof MOST, number> = { ...MOST };
 
-	take(cells: number): void {
-		this.cells -= cells;
-		if (this.cells < 0)
+	take(what: keyof typeof MOST, count = 1): void {
+		this.left[what] -= count;
+		if (this.left[what] < 0)
 			throw new UnreadableFile(
-				`The tables of the result have more than ${digits(MOST_CELLS)} cells, too many for items.`,
+				`The tables of the result have more than ${digits(MOST[what])} ${what}, too many for items.`,
 			);
 	}
 }
@@ -25,13 +26,19 @@ export class Room {
 /** 0x80 to 0x9f of windows-1252; some Node versions decode them to control characters. */
 const FROM_80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
+/** Replacing a hundred million characters at once aborts the process. */
+const PART = 64 * 1024;
+
 /** UTF-8, or else windows-1252, the Western code page of spreadsheets. */
-function decode(bytes: Buffer): string {
+async function decode(bytes: Buffer): Promise<string> {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 	} catch {
-		const text = bytes.toString('latin1');
-		return text.replace(/[\x80-\x9f]/g, (character) => FROM_80[character.charCodeAt(0) - 0x80]);
+		const western = (at: number): string =>
+			bytes
+				.toString('latin1', at, at + PART)
+				.replace(/[\x80-\x9f]/g, (character) => FROM_80[character.charCodeAt(0) - 0x80]);
+		return (await mapInTurns(range(0, bytes.length, PART), western)).join('');
 	}
 }
 
@@ -55,13 +62,15 @@ function* readRows(text: string, room: Room): Generator<string[]> {
 	let row: string[] = [];
 	while (field.lastIndex < text.length) {
 		const [, quoted = '', plain = '', end = ''] = field.exec(text) ?? [];
-		row.push(quoted.replaceAll('""', '"') + plain);
-		room.take(1);
+		row.push(quoted.replace(/""/g, '"') + plain);
+		room.take('cells');
+		if (row.length > MOST.columns) room.take('columns', row.length);
 		if (end === delimiter) {
 			if (field.lastIndex < text.length) continue;
 			// A trailing delimiter means an empty last field.
 			row.push('');
 		}
+		room.take('rows');
 		if (row.length > 1 || row[0] !== '') yield row;
 		row = [];
 	}
@@ -87,14 +96,14 @@ export async function readTable(
 ): Promise<IDataObject[]> {
 	if (bytes.length > MOST_MB * 1024 * 1024)
 		throw new UnreadableFile(`A table of the result has more than ${MOST_MB} MB, too many for items.`);
-	const rows = readRows(clean(decode(bytes)), room);
+	const rows = readRows(clean(await decode(bytes)), room);
 	const header = rows.next();
 	if (header.done) return [];
 	const nameOf = columnNames();
 	const names = header.value.map(nameOf);
 	return await mapInTurns(rows, (row): IDataObject => {
 		// Short rows are filled up to the header.
-		room.take(Math.max(0, header.value.length - row.length));
+		room.take('cells', Math.max(0, header.value.length - row.length));
 		for (let i = names.length; i < row.length; i++) names.push(nameOf('', i));
 		const width = Math.max(header.value.length, row.length);
 		return Object.fromEntries(names.slice(0, width).map((name, i) => [name, row[i] ?? '']));

@@ -13,7 +13,7 @@ import type { Service } from '../client/service';
 import { attempt, inTurns } from '../base/async';
 import { download } from '../files/download';
 import { readContents, type Contents } from '../files/resultFiles';
-import type { FileContent } from '../files/unzip';
+import { UnreadableFile, type FileContent } from '../files/unzip';
 
 export const resultForms = [
 	{ name: 'Items', value: 'items', description: 'One item per row of each table in the file' },
@@ -94,7 +94,9 @@ async function outputTables(
 ): Promise<readonly Produced[]> {
 	const read = await attempt<Contents>(readContents(file, service.session.connection.withoutKey));
 	if (!read.ok) {
-		service.session.hint(`${read.error.message} The file is output unchanged.`);
+		const isKnown = read.error instanceof UnreadableFile;
+		const problem = isKnown ? read.error.message : 'A table of the result cannot be read.';
+		service.session.hint(`${problem} The file is output unchanged.`);
 		return [await fileRecord(service, about, [file], binaryPropertyName)];
 	}
 	const { tables, others } = read.value;

@@ -179,6 +179,15 @@ describe('a file of another server', () => {
 		);
 	});
 
+	it('comes out as it is when a pattern cannot read it', async () => {
+		const zip = zipped({ 'rows.csv': `a\n${'"'.repeat(10_000_000)}` });
+		const fetched = await result(1, { resultAs: 'items' });
+		expect(bytesOf(fetched).equals(zip)).toBe(true);
+		expect(fetched.hints.map(({ message }) => message)).toContain(
+			'A table of the result cannot be read. The file is output unchanged.',
+		);
+	});
+
 	it.each([
 		['file', 1],
 		['items', 500],

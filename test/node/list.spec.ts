@@ -268,6 +268,10 @@ describe('a list in one field', () => {
 		const lines = (count: number): IDataObject => ({ cnpjs: 'x\n'.repeat(count) });
 		const [refused] = rowsOf(await enrich([lines(10_001)]));
 		expect(JSON.stringify(refused)).toContain("'Contact' has a list of more than 10,000 entries");
+		const columns = Object.fromEntries(numbers(9_999).map((column) => [`c${column}`, 'x']));
+		const [wide] = rowsOf(await enrich([{ ...columns, ...lines(501) }]));
+		expect(JSON.stringify(wide)).toContain("'Contact' has a list of more than 500 entries");
+		expect(JSON.stringify(wide)).toContain('Send fewer than its 10,000 columns');
 		expect(outcomesOf(await enrich([lines(10_000)]))).toEqual(Array(10_000).fill('invalid'));
 		expect(sandbox.requests.traffic.requests).toBe(0);
 	});

@@ -23,9 +23,9 @@ export const listSearch = mapValues(
 			filter?: string,
 			paginationToken?: string,
 		): Promise<INodeListSearchResult> {
-			const loaded = await attempt(
-				ListClient.with(this).then(async (client) => await list(client, filter?.trim() ?? '')),
-			);
+			// The beginnings of a text are looked up, which takes time for a long one.
+			const text = filter?.slice(0, 100).trim() ?? '';
+			const loaded = await attempt(ListClient.with(this).then(async (client) => await list(client, text)));
 			if (!loaded.ok) throw toError(this.getNode(), { error: loaded.error, items: [] });
 			return pageOf(loaded.value, paginationToken);
 		},

@@ -16,6 +16,9 @@ export interface Row extends GivenItem {
 	readonly json: IDataObject;
 }
 
+/** Fields that the rows of one item copy from it; more would fill n8n's memory. */
+const MOST_COPIED = 5_000_000;
+
 const LINE = /[^\n\r\u2028\u2029]+/g;
 
 /** In order: one row per item, or per entry where the operation takes lists. */
@@ -38,11 +41,18 @@ async function rowsIn(list: ListField, row: Row): Promise<readonly Row[]> {
 	const whole = valueIn(given);
 	const entries = await filledIn(whole, list);
 	if (entries.length === 0 || entries[0] === whole) return [row];
-	if (entries.length > limits.contactsPerBatch) {
-		const most = digits(limits.contactsPerBatch);
-		const problem = `has a list of more than ${most} entries, but may have at most ${most}`;
+	// An entry that is a whole row brings its own columns.
+	const isCopied = isObject(given) || !entries.every(isObject);
+	const columns = isCopied ? Object.keys({ ...row.json, ...(isObject(given) && given) }).length : 0;
+	const most = Math.min(limits.contactsPerBatch, Math.floor(MOST_COPIED / columns));
+	if (entries.length > most) {
+		const problem = `has a list of more than ${digits(most)} entries, but may have at most ${digits(most)}`;
+		const advice =
+			most === limits.contactsPerBatch
+				? 'Divide it among several items.'
+				: `Send fewer than its ${digits(columns)} columns, for example with Edit Fields, or divide the list.`;
 		const refuse = (): never => {
-			throw inputError({ ...row.where, field: label }, problem, 'Divide it among several items.');
+			throw inputError({ ...row.where, field: label }, problem, advice);
 		};
 		return [withValue(row, field, refuse)];
 	}
@@ -54,7 +64,6 @@ async function rowsIn(list: ListField, row: Row): Promise<readonly Row[]> {
 	};
 	// Each row copies all columns of its item, which takes time.
 	return await mapInTurns(entries, (entry): Row => {
-		// An entry that is a whole row brings its own columns.
 		const json = isObject(entry) && !isObject(given) ? entry : withEntry(row.json, entry);
 		const own = isObject(given) ? withEntry(given, entry) : entry;
 		return { ...withValue(row, field, () => own), json };

@@ -1,4 +1,5 @@
-import { MOST_CELLS, readTable, Room } from '../../../core/files/csv';
+import { clock } from '../../../core/base/clock';
+import { MOST, readTable, Room } from '../../../core/files/csv';
 import { readContents } from '../../../core/files/resultFiles';
 
 const table = async (text: string) => await readTable(Buffer.from(text, 'utf8'));
@@ -38,7 +39,7 @@ describe('a table with more cells than n8n has memory for', () => {
 
 	it('is refused together with the other tables of its archive', async () => {
 		const room = new Room();
-		room.take(MOST_CELLS - 4);
+		room.take('cells', MOST.cells - 4);
 		expect(await readTable(Buffer.from('a;b\n1;2'), room)).toHaveLength(1);
 		await expect(readTable(Buffer.from('a'), room)).rejects.toThrow('too many for items');
 	});
@@ -46,9 +47,27 @@ describe('a table with more cells than n8n has memory for', () => {
 	// Short rows are filled up to the header.
 	it('is refused for cells that its rows lack', async () => {
 		const room = new Room();
-		room.take(MOST_CELLS - 4);
+		room.take('cells', MOST.cells - 4);
 		await expect(readTable(Buffer.from('a;b;c\n1'), room)).rejects.toThrow('too many for items');
 	});
+
+	// Each of four million rows of one cell would become an item.
+	it('is refused for its rows, also empty ones, and columns', async () => {
+		for (const row of ['1\n', '\n'])
+			await expect(table(row.repeat(MOST.rows + 1))).rejects.toThrow('more than 250,000 rows, too many');
+		await expect(table('a\n' + 'a;'.repeat(MOST.columns))).resolves.toHaveLength(1);
+		await expect(table('a;'.repeat(MOST.columns + 1))).rejects.toThrow('more than 16,384 columns, too many');
+	});
+});
+
+it('reads windows-1252 in turns: n8n has other work, and V8 ends the process above 67 million matches', async () => {
+	let now = 0;
+	jest.spyOn(clock, 'now').mockImplementation(() => (now += 1000));
+	const sleep = jest.spyOn(clock, 'sleep').mockResolvedValue();
+	const bytes = Buffer.concat([Buffer.from('a\n'), Buffer.alloc(2 ** 20, '\x80\x99', 'latin1')]);
+	expect(await readTable(bytes)).toEqual([{ a: '€™'.repeat(2 ** 19) }]);
+	expect(sleep.mock.calls.length).toBeGreaterThan(16);
+	jest.restoreAllMocks();
 });
 
 it.each([
