@@ -57,9 +57,10 @@ export class Entries {
 				'Nothing was sent. Send fewer at once, for example with the Loop Over Items node.',
 			);
 		}
-		if ((await this.size()) + more > MOST_ENTRIES) {
+		const known = await this.size();
+		if (known + more > MOST_ENTRIES) {
 			throw new AdvisedError(
-				`This node's memory is full (${digits(MOST_ENTRIES)} records)`,
+				`This node's memory is too full for ${digits(more)} more records (${digits(known)} of ${digits(MOST_ENTRIES)})`,
 				"Nothing was sent. Duplicate the node, and give the copy new records only: it doesn't know what was paid for, and would pay for it again.",
 			);
 		}
@@ -69,11 +70,14 @@ export class Entries {
 	async stand(wanted: readonly string[]): Promise<ReadonlySet<string>> {
 		if (wanted.length === 0) return new Set();
 		const proof = newProof();
+		const begun = clock.now();
 		const before = new Set(await this.add([...wanted, proof]));
+		// The same row takes another process as long.
+		const took = clock.now() - begun;
 		// n8n reported a failure but had stored it: what was there before is unknown.
 		if (before.has(proof)) throw cannotStore('it failed after it had stored it');
 		for (let looks = 1; looks <= MOST_LOOKS; looks++) {
-			await clock.sleep(STANDS_AFTER_MS);
+			await clock.sleep(Math.max(STANDS_AFTER_MS, 4 * took));
 			const own = wanted.filter((entry) => !before.has(entry));
 			const again = await attempt(this.add([...own, proof]));
 			if (!again.ok) {

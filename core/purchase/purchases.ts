@@ -33,8 +33,11 @@ interface Held {
 	readonly from: 'own' | 'other' | 'takenUp';
 }
 
-/** By node and purchase key: the ID of a batch or job whose result has not come out; a later execution reads it, free. */
-const unreadIds = new Memory<string>(20_000);
+/**
+ * By node and purchase key: the ID of a batch or job whose result has not come out; a later execution reads it, free.
+ * Empty while an execution is about to submit it.
+ */
+const unreadIds = new Memory<string>(100_000);
 
 /** What a run buys, by purchase key (contact, number, job): found in `Ledger`, else claimed in `Store`. */
 export class Purchases {
@@ -68,8 +71,8 @@ export class Purchases {
 		const { ifSentBefore = 'report' } = this.session.limits;
 		const takenUp = new Map<string, string>();
 		for (const [key, claim] of await this.store.claim(others)) {
-			const id =
-				claim === 'pending' && ifSentBefore === 'report' ? unreadIds.get(this.placeOf(key)) : undefined;
+			const unread = unreadIds.get(this.placeOf(key)) || undefined;
+			const id = claim === 'pending' && ifSentBefore === 'report' ? unread : undefined;
 			if (claim === 'delivered') statuses.set(key, claim);
 			else if (claim === 'free') this.hold(statuses, key, 'free', { progress: 'unsent', from: 'own' });
 			else if (isFreeAgain || ifSentBefore === 'send')
@@ -90,6 +93,7 @@ export class Purchases {
 	private hold(statuses: Map<string, Status>, key: string, status: Status, held: Held): void {
 		statuses.set(key, status);
 		this.held.set(key, held);
+		if (held.from === 'own') unreadIds.keep(this.placeOf(key), '');
 	}
 
 	/** @throws UncertainWork, or MarkedAsDone, when it must not be sent */
@@ -123,6 +127,7 @@ export class Purchases {
 		const unsent = keys.filter((key) => this.held.get(key)?.progress === 'unsent');
 		const own = unsent.filter((key) => this.held.get(key)?.from === 'own');
 		for (const key of unsent) this.held.delete(key);
+		for (const key of own) unreadIds.forget(this.placeOf(key));
 		await this.store.settle([], own);
 	}
 
@@ -148,15 +153,25 @@ export class Purchases {
 		];
 		this.ledger.output([...delivered, ...missing]);
 		const settled = new Set([...delivered, ...missing, ...uncharged]);
-		for await (const [key, { progress }] of inTurns(this.held)) {
+		const others = new Set<string>();
+		for await (const [key, held] of inTurns(this.held)) {
+			if (this.isOfAnother(key, held)) others.add(key);
+			if (others.has(key)) continue;
 			const id = this.ledger.find(key)?.id;
 			if (settled.has(key)) unreadIds.forget(this.placeOf(key));
-			else if (progress !== 'unsent' && id !== undefined) unreadIds.keep(this.placeOf(key), id);
+			else if (held.progress !== 'unsent' && id !== undefined) unreadIds.keep(this.placeOf(key), id);
 		}
-		await this.store.settle(delivered, uncharged);
+		const own = (keys: readonly string[]): string[] => keys.filter((key) => !others.has(key));
+		await this.store.settle(own(delivered), own(uncharged));
+	}
+
+	/** Whether an execution has submitted anew what this one takes up; it settles its own purchase. */
+	private isOfAnother(key: string, { from }: Held): boolean {
+		const id = this.ledger.find(key)?.id;
+		return from === 'takenUp' && id !== undefined && (unreadIds.get(this.placeOf(key)) ?? id) !== id;
 	}
 
 	private placeOf(key: string): string {
-		return `${this.node} ${key}`;
+		return `${this.session.context.getWorkflow().id} ${this.node} ${key}`;
 	}
 }

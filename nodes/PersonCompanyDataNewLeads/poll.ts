@@ -49,7 +49,9 @@ interface Poll {
 /** `null` starts nothing. */
 export async function poll(context: IPollFunctions): Promise<Polled> {
 	const isManual = context.getMode() === 'manual';
-	const trigger = triggers.use(`${context.getWorkflow().id} ${context.getNode().id}`, () => ({}));
+	// By its name, too: a renamed trigger begins again, as n8n keeps nothing for it.
+	const { id, name } = context.getNode();
+	const trigger = triggers.use(`${context.getWorkflow().id} ${id} ${name}`, () => ({}));
 	const isFirst = !isManual && trigger.context !== context;
 	if (isFirst) trigger.context = context;
 	// n8n's start is not the user's schedule.

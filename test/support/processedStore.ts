@@ -70,7 +70,8 @@ async function insert(place: string, row: Row): Promise<void> {
 }
 
 async function update(place: string, row: Row): Promise<void> {
-	rows.set(place, row);
+	// It may have been cleared meanwhile.
+	if (rows.has(place)) rows.set(place, row);
 	await pause?.();
 }
 

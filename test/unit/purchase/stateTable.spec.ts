@@ -221,6 +221,21 @@ it('does not look under way to another run while one whose record was refunded f
 	expect([claim, stateNow()]).toEqual(['delivered', 'D']);
 });
 
+it('leaves alone what another run has submitted anew, of two that read its earlier batch', async () => {
+	const open = purchasesOf();
+	await claimOne(open, 'k');
+	sending(open, ['k']).id = 'b1';
+	await open.end(true);
+	const [late, prompt] = [purchasesOf(), purchasesOf()];
+	expect([await claimOne(late, 'k'), await claimOne(prompt, 'k')]).toEqual(['sent', 'sent']);
+	prompt.decide(['k'], 'refunded');
+	await prompt.end(true);
+	expect(await claimOne(purchasesOf(), 'k')).toBe('free');
+	late.decide(['k'], 'refunded');
+	await late.end(true);
+	expect(stateNow()).toBe('P');
+});
+
 describe('two processes at the same time', () => {
 	it('do not both send where one has overwritten the other: it counts as pending', async () => {
 		const overwritten = sets.overwrittenLater('workflow', `pending ${node} k`);
@@ -329,7 +344,7 @@ describe('an n8n that cannot store a claim', () => {
 	it('has no room: the user is told what a copy would pay for', async () => {
 		sets.fill('workflow', 75_000);
 		await expect(claimOne(purchasesOf(), 'k')).rejects.toMatchObject({
-			message: "This node's memory is full (75,000 records)",
+			message: "This node's memory is too full for 1 more records (75,000 of 75,000)",
 			advice: expect.stringMatching(
 				/^Nothing was sent\. .*give the copy new records only: .*would pay for it again\.$/,
 			),
