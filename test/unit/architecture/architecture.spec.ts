@@ -92,7 +92,7 @@ it.each([
 });
 
 it('lists what the process remembers', () => {
-	const listed = [...textOf('core/base/memory.ts').matchAll(/^ \* - `(\w+)` in (\S+\.ts): /gm)];
+	const listed = [...textOf('docs/dev/architecture.md').matchAll(/^- `(\w+)` in `?(\S+\.ts)`?: /gm)];
 	// Maps that are given their content where they are made are constants.
 	const made =
 		/^(?:export )?(?:const|let) (\w+)[^=\n]* = new (?:Memory<|WeakMap|WeakSet|(?:Map|Set)(?:<.*>)?\(\))|^\t.*\bstatic\b.* (\w+)[^=\n]* = new (?:Memory|WeakMap|WeakSet|Map|Set)\b/gm;
