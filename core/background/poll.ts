@@ -2,6 +2,7 @@ import { duration } from '../base/text';
 import { limits } from '../../contract/model/limits';
 import { attempt } from '../base/async';
 import { clock } from '../base/clock';
+import { explained } from '../base/errors';
 import { NotSent, ServiceFailure } from '../client/failure';
 import type { Service } from '../client/service';
 import { StillRunning, UnfinishedWork } from '../output/result';
@@ -30,7 +31,7 @@ export async function waitFor<T>(service: Service, work: Work, polling: Polling<
 	if (!ended.ok && notAsked === undefined && !isPassing(ended.error)) throw unread(work, ended.error);
 	const { kind, id } = work;
 	const title = notComplete(work, notAsked === undefined ? polling.limitSeconds : 0);
-	throw new StillRunning(kind, id, title, `${notAsked ? `${notAsked.message}. ` : ''}${howToGoOn(work)}`);
+	throw new StillRunning(kind, id, title, `${notAsked ? `${explained(notAsked)} ` : ''}${howToGoOn(work)}`);
 }
 
 const named = ({ kind, id }: Work): string => `${kind === 'batch' ? 'Batch' : 'Job'} ${id}`;

@@ -62,7 +62,7 @@ const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, ad
 	notFound: [
 		'rejected',
 		'The service found nothing for this request',
-		'Check what was asked for. Nothing was charged.',
+		"Check the values of this node and, if every request fails, 'Base Address' in the credential. Nothing was charged.",
 	],
 	rejected: [
 		'rejected',
@@ -87,8 +87,8 @@ const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, ad
 	],
 	limit: [
 		'blocked',
-		'The account has reached its daily or monthly request limit',
-		`A daily limit blocks the account for ${limits.blockHours} hours. ${BLOCKED}`,
+		'The account has reached a request limit',
+		`After many requests at once, a block lasts minutes: try again later, and lower 'Maximum Requests per Minute' in the credential. A daily limit blocks the account for ${limits.blockHours} hours. ${BLOCKED}`,
 	],
 	pending: ['rejected', 'The result is not ready yet', 'Try again later; nothing is lost.'],
 	serverError: ['lost', ({ status }) => `The service answered with status ${status}`, afterLoss],

@@ -105,7 +105,7 @@ export class Session {
 
 	async sleep(ms: number): Promise<void> {
 		const slept = await attempt(clock.sleep(ms, this.signal));
-		if (!slept.ok) throw new NotSent(...STOPPED);
+		if (!slept.ok) throw stopped();
 	}
 
 	/** In this execution, further pages with a search key are free (credit rule 1), and so is what was answered. */
@@ -140,7 +140,7 @@ export class Session {
 
 	/** @param leaves requests that must be left for other calls */
 	throwIfStopped(endpoint: Endpoint, leaves = 0): void {
-		if (this.signal?.aborted) throw new NotSent(...STOPPED);
+		if (this.signal?.aborted) throw stopped();
 		const { requests = Number.POSITIVE_INFINITY } = this.limits;
 		if (this.usage.spent.requests + leaves >= requests) {
 			throw new NotSent(
@@ -149,8 +149,10 @@ export class Session {
 			);
 		}
 		const reason = this.reasonNotToCall(endpoint);
-		if (reason !== undefined) throw new NotSent(STOPPED[0], explained(reason));
+		if (reason !== undefined)
+			throw new NotSent('Not sent: the service refused an earlier request', explained(reason));
 	}
 }
 
-const STOPPED = ['Not sent: the run stopped before this item', 'The execution was stopped.'] as const;
+const stopped = (): NotSent =>
+	new NotSent('Not sent: the execution was stopped', 'No further call was made.');

@@ -151,7 +151,8 @@ export function readObject(
 	where: Where,
 	isLeftOut: (value: unknown, entered: unknown) => boolean = () => false,
 ): Record<string, unknown> {
-	if (!isObject(value)) throw inputError(where, `is not an object but ${kindOf(value)}`);
+	if (!isObject(value))
+		throw inputError(where, `is not an object but ${kindOf(value)}`, 'Enter an object: { … }.');
 	// A fixed collection keeps its fields under the name of its one group.
 	const groupIn = (object: IDataObject): IDataObject =>
 		isObject(object.values) && schema.properties?.values === undefined ? object.values : object;

@@ -84,7 +84,8 @@ const CASES: Readonly<Record<string, Case>> = {
 		fault: status(404, { error: { code: 'not_found', description: 'No company matches.' } }),
 		message: 'The service found nothing for this request',
 		said: 'No company matches.',
-		advice: 'Check what was asked for. Nothing was charged.',
+		advice:
+			"Check the values of this node and, if every request fails, 'Base Address' in the credential. Nothing was charged.",
 	},
 	// n8n would replace a message with a technical word such as EEXIST in it.
 	'400': {
@@ -129,8 +130,8 @@ const CASES: Readonly<Record<string, Case>> = {
 	},
 	'429, says nothing': {
 		fault: status(429, ''),
-		message: 'The account has reached its daily or monthly request limit',
-		advice: `A daily limit blocks the account for 24 hours. ${BLOCKED}`,
+		message: 'The account has reached a request limit',
+		advice: `After many requests at once, a block lasts minutes: try again later, and lower 'Maximum Requests per Minute' in the credential. A daily limit blocks the account for 24 hours. ${BLOCKED}`,
 		ends: true,
 	},
 	'a page of an error': {

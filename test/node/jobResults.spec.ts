@@ -85,7 +85,7 @@ describe('a result that there is not', () => {
 		answer({}, { status: 429 });
 		const [{ error, message }] = rowsOf(await result(id));
 		expect(error).toBe(`Job ${id} could not be read`);
-		expect(message).toMatch(/^The account has reached its daily or monthly request limit\. /);
+		expect(message).toMatch(/^The account has reached a request limit\. /);
 		expect(sandbox.requests.of('prospectingResult')).toHaveLength(1);
 	});
 });
