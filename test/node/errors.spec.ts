@@ -240,7 +240,7 @@ describe.each(Object.entries(CASES))('%s', (_, situation) => {
 			if (onError === 'continueErrorOutput') expect(items).toHaveLength(good.length);
 			// The limit is met once; what comes after it is not even sent.
 			if (account === undefined) expect(sandbox.requests.all).toHaveLength(requests + good.length);
-			if (ends) expect(bad[1].json.error).toMatch(/^Not sent: the run stopped/);
+			if (ends) expect(bad[1].json.error).toMatch(/^Not sent: the service refused an earlier request/);
 		},
 	);
 });
@@ -262,7 +262,8 @@ it('a limit ends the run at once, and no item waits for its turn', async () => {
 	const { items } = await enrich(100, 'continueRegularOutput');
 	expect(sandbox.requests.all.map(({ status: answered }) => answered)).toEqual([200, 200, 429]);
 	expect(items[2].json.message).toContain('The service says: "Daily request limit exceeded."');
-	for (const { json } of items.slice(3)) expect(json.error).toMatch(/^Not sent: the run stopped/);
+	for (const { json } of items.slice(3))
+		expect(json.error).toMatch(/^Not sent: the service refused an earlier request/);
 	// The turns of 100 items, at 30 a minute, would take more than three minutes.
 	expect(sandbox.clock.now() - before).toBeLessThan(60_000);
 });
