@@ -132,7 +132,9 @@ describe.each(answerFixtures())('%s', (name, fixture) => {
 	const outputs = hasRaw ? ['simplified', 'raw'] : ['raw'];
 
 	it('names its source and becomes its items', async () => {
-		expect(fixture.source).toMatch(/^(specification|field notes), .+ \(l\. \d+|^recorded /);
+		expect(fixture.source).toMatch(
+			/^(specification|field notes), .+ \(l\. \d+|^recorded |^[\w.-]+\/[\w.-]+ #\d+/,
+		);
 		const items: Record<string, unknown> = {};
 		for (const output of outputs) items[output] = (await run(fixture, OUTPUTS[output])).items.map(answerItem);
 		if (process.env.UPDATE_ANSWERS === '1')
