@@ -167,8 +167,8 @@ export class Purchases {
 
 	/** Whether an execution has submitted anew what this one takes up; it settles its own purchase. */
 	private isOfAnother(key: string, { from }: Held): boolean {
-		const id = this.ledger.find(key)?.id;
-		return from === 'takenUp' && id !== undefined && (unreadIds.get(this.placeOf(key)) ?? id) !== id;
+		const id = from === 'takenUp' ? this.ledger.find(key)?.id : undefined;
+		return id !== undefined && (unreadIds.get(this.placeOf(key)) ?? id) !== id;
 	}
 
 	private placeOf(key: string): string {
