@@ -119,7 +119,7 @@ export function retryAfterSeconds(headers: Readonly<Record<string, string | unde
 }
 
 /** @param text the raw response */
-export function recognise(
+export function recognize(
 	status: number,
 	headers: Readonly<Record<string, string | undefined>>,
 	text: string,

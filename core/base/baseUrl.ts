@@ -18,7 +18,7 @@ const badUrl = (why: string, advice: string): Problem => ({
 export function readBaseUrl(value: unknown): { readonly url: string } | Problem {
 	const text = textOf(value);
 	if (text === '') return badUrl('is empty', "Enter the API's URL from the service's documentation.");
-	// Starts with a host name, recognised by its dot or port.
+	// Starts with a host name, recognized by its dot or port.
 	const address = /^[\w-]+(?:\.|:\d)/.test(text) ? `https://${text}` : text;
 	if (!URL.canParse(address)) return badUrl('is not a valid URL', 'Enter a URL such as https://host/v1.');
 	const { protocol, hostname, username, password, search, hash, origin, pathname } = new URL(address);

@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Endpoint, FreeEndpoint } from '../../contract/model/endpoint';
-import { isHtml, recognise, retryAfterSeconds, type ErrorKind } from '../../contract/errors';
+import { isHtml, recognize, retryAfterSeconds, type ErrorKind } from '../../contract/errors';
 import { assumedLimits } from '../../contract/model/limits';
 import { wirePath, wireValue } from '../../contract/brandTerms';
 import { clock } from '../base/clock';
@@ -183,7 +183,7 @@ export async function send(
 	if (status < 200 || status >= 300) {
 		const beginning = text.slice(0, LONGEST_ERROR);
 		const words = messageIn(beginning);
-		throw fail(kindFor(endpoint, recognise(status, headers, beginning)), {
+		throw fail(kindFor(endpoint, recognize(status, headers, beginning)), {
 			status,
 			serviceText: words && connection.redact(words),
 			retryAfterSeconds: retryAfterSeconds(headers),

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { recognise } from '../../contract/errors';
+import { recognize } from '../../contract/errors';
 import { repeatAfterLoss } from '../../contract/model/billing';
 import type { Endpoint } from '../../contract/model/endpoint';
 import { attempt } from '../base/async';
@@ -79,7 +79,7 @@ export class Service {
 		const reported = failureIn(body);
 		if (reported === undefined) return;
 		const failure = new ServiceFailure({
-			kind: recognise(status, headers, JSON.stringify(body)),
+			kind: recognize(status, headers, JSON.stringify(body)),
 			endpoint: call.endpoint,
 			serviceText: reported.reason && this.session.connection.redact(reported.reason),
 			isChargedAgain: this.isChargedAgain(call),

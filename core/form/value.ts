@@ -43,7 +43,7 @@ function listed<V extends string | number>(schema: Schema, value: V, where: Wher
 	throw inputError(where, `is ${quote(value)}, which is not one of the allowed values`, `Use ${values}.`);
 }
 
-/** Cleaned before it is cut: half a CPF would not be recognised. */
+/** Cleaned before it is cut: half a CPF would not be recognized. */
 export const quote = (value: unknown): string =>
 	withoutPersonalData(JSON.stringify(value) ?? String(value)).slice(0, 40);
 

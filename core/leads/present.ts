@@ -42,7 +42,7 @@ export async function presented(
 const BESIDE = ['search', 'sourceFile', 'idempotencyReplayed'];
 const WHO: readonly FieldName[] = [...Object.values(identifiers), 'companyCnpj'];
 
-/** Returns the record itself if nothing in it was recognised. */
+/** Returns the record itself if nothing in it was recognized. */
 export function leadItem(record: IDataObject, view: LeadView, brandTerms: BrandTerms): IDataObject {
 	const reader = readRecord(view.about, record, brandTerms);
 	const { subject, sent, find, read } = reader;

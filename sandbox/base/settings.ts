@@ -13,7 +13,7 @@ export class Settings {
 	acknowledgement: 'bare' | 'statusRecord' = 'bare';
 	/** How `url_webhook` is tested before a batch is accepted. */
 	webhookProbe: 'head' | 'none' = 'head';
-	/** Which form of autocomplete is recognised: the kind as the parameter's name, or `term` and `field`. */
+	/** Which form of autocomplete is recognized: the kind as the parameter's name, or `term` and `field`. */
 	autocompleteForm: 'kind' | 'termAndField' = 'kind';
 	/** Autocomplete with an empty text: 400, or the first values. */
 	emptyTerm: 'refused' | 'answered' = 'refused';

@@ -156,7 +156,7 @@ const sources: Readonly<Record<Exclude<Kind, 'localizacao'>, (world: World) => I
 	setor_cnae: () => same(CNAE_MACRO_SECTORS),
 };
 
-/** The kind and the term of a call, in the one form that is recognised; the other form is dropped. */
+/** The kind and the term of a call, in the one form that is recognized; the other form is dropped. */
 function asked({ world, query, request }: Call<'autocomplete'>): readonly [Kind, string] {
 	const { autocompleteForm, emptyTerm } = world.settings;
 	const byField = autocompleteForm === 'termAndField';

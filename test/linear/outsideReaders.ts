@@ -6,7 +6,7 @@ import {
 	amountIn, domainIn, emailIn, isMissing, normalizeCnpj, normalizeCpf, numberIn, plainProfile, postalCodeIn,
 	splitEmails, splitPhone, visible, withoutEnd,
 } from '../../contract/input'; // prettier-ignore
-import { recognise, retryAfterSeconds } from '../../contract/errors';
+import { recognize, retryAfterSeconds } from '../../contract/errors';
 import { neutralName, neutralNames } from '../../contract/brandTerms';
 import type { Schema } from '../../contract/model/schema';
 import { callbackAddress, resumeAddress } from '../../core/background/callbackAddress';
@@ -35,7 +35,7 @@ import { readJob } from '../../core/read/job';
 import { readEntries } from '../../core/read/entries';
 import { messageIn, reasonIn, failureIn } from '../../core/read/error';
 import { identifierIn } from '../../nodes/PersonCompanyData/shared/enrichment/columns';
-import { partsIn, recogniseContact } from '../../nodes/PersonCompanyData/shared/enrichment/recognise';
+import { partsIn, recognizeContact } from '../../nodes/PersonCompanyData/shared/enrichment/recognize';
 import { itemsOfRows } from '../../nodes/PersonCompanyData/operations/layoutEnrichment/rows';
 import { matching } from '../../nodes/PersonCompanyData/lists/find';
 import { stateIn } from '../../nodes/PersonCompanyData/lists/sources';
@@ -129,7 +129,7 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 	'several emails': splitEmails,
 	'a postal code': postalCodeIn,
 	'a profile URL': plainProfile,
-	'what an error means': (text) => recognise(429, { 'retry-after': text }, text),
+	'what an error means': (text) => recognize(429, { 'retry-after': text }, text),
 	'the seconds to wait': (text) => retryAfterSeconds({ 'retry-after': text }),
 	'a field with a name of the live service': (text) => neutralName(text, { ...neutral, socialUrl: text }),
 	'a path to resume': (text) => resumeAddress('https://n8n.example/webhook/x/callback', 'node', text),
@@ -214,7 +214,7 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 	'the result of a job': (text) => [readJob({ status: text, file: text }), readJob(text)],
 	'rows of a result': (text) => itemsOfRows([{ [text]: text }], [{ item: 0, json: { [text]: text } }], text),
 	'a contact of a list': (text) =>
-		[undefined, ...Object.keys(identifiers)].map((name) => recogniseContact(text, name)),
+		[undefined, ...Object.keys(identifiers)].map((name) => recognizeContact(text, name)),
 	'the columns of a row': (text) =>
 		[text, `${text.slice(0, 80)} email`].map((name) => identifierIn({ [name]: text, other: 1 })),
 	'a list in one field': async (text) =>

@@ -196,7 +196,7 @@ itWithTables('who opts out is deleted, and neither looked up nor written to agai
 		expect(output(execution, 'Send')).toHaveLength(1);
 	});
 	expect(paid).toBe(1);
-	// However a CPF is written, it is recognised, and so is that of the person who comes.
+	// However a CPF is written, it is recognized, and so is that of the person who comes.
 	const [cpf, ofEmail] = [persons.cpf(3), persons.cpf(1)];
 	await fill('Suppression List', [{ contact: cpf }, { contact: ofEmail }]);
 	const written = [cpf.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4'), Number(cpf), ` ${cpf} `];

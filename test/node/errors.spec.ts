@@ -9,7 +9,7 @@ import { useNode } from './support/useNode';
 /** What a failed call says and does to the other items. How often calls are sent, contractTable.spec shows. */
 
 /** Looked for in everything that a run leaves behind. */
-const MARK = 'recognisable-9f8e7d6c';
+const MARK = 'recognizable-9f8e7d6c';
 const IDEMPOTENT =
 	'The call may have been processed and charged. Wait a minute, then run it again within 24 hours: a call that has finished is not charged again.';
 const BLOCKED =

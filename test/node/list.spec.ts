@@ -6,7 +6,7 @@ import { refusedBy } from '../support/crmReceiver';
 import type { NodeResult, NodeRun } from '../support/harness';
 import { outcomesOf, rowsOf, useNode } from './support/useNode';
 
-/** A list of mixed rows: what each is recognised as, what is paid for it, and one output for each. */
+/** A list of mixed rows: what each is recognized as, what is paid for it, and one output for each. */
 
 const { sandbox, run } = useNode({ persons: 300, companies: 300 });
 
@@ -199,9 +199,9 @@ describe('rows as a sales team has them', () => {
 		[{ Contato: 'Maria Silva', 'E-mail': null }, /missing: the column 'E-mail' is empty\.$/],
 		[
 			{ Empresa: 'Aurora', Contato: 'Maria Silva' },
-			/^The contact in the column 'Contato' is not recognised as a CNPJ, CPF, email address, profile URL or ID\.$/,
+			/^The contact in the column 'Contato' is not recognized as a CNPJ, CPF, email address, profile URL or ID\.$/,
 		],
-		[{ contact: 'Maria Silva' }, /^The contact is not recognised as /],
+		[{ contact: 'Maria Silva' }, /^The contact is not recognized as /],
 		[{ a: 'x', b: 'y' }, /^The contact has no filled column with a usual name/],
 		[{ contact: 10_000_001 }, /^The contact is a number that may be a person ID.*Name its column/],
 	])('say which column to look at where none is sent: %j', async (row, reason) => {

@@ -66,14 +66,14 @@ it('tells what is likely, and then the most, where finding has been free so far'
 	const sentence = `5 to 10 B2B credits, about 7 requests, ${BALANCE}.`;
 	expect(items[0].json).toMatchObject({ creditsLikely: 5, creditsAtMost: 10, reason: sentence });
 	expect(items[1].json).toMatchObject({
-		...{ value: sandbox.companies.cnpj(1), recognisedAs: 'CNPJ', creditsLikely: 1, creditsAtMost: 2 },
+		...{ value: sandbox.companies.cnpj(1), recognizedAs: 'CNPJ', creditsLikely: 1, creditsAtMost: 2 },
 		reason: '1 B2B credit per record, up to 1 to find companies (free so far).',
 	});
 	// The sum is the first hint, too, and there are no more than two.
 	const again = expect.stringContaining('may be paid for again') as string;
 	expect(hints.map(({ message }) => message)).toEqual([sentence, again]);
 	const mixed = await preview('list.enrichList', {}, [...cnpjs(5), ...cpfs(1)]);
-	expect(mixed.items.slice(5).map(({ json }) => json.recognisedAs)).toEqual(['CNPJ', 'CPF']);
+	expect(mixed.items.slice(5).map(({ json }) => json.recognizedAs)).toEqual(['CNPJ', 'CPF']);
 	expect(mixed.items[0].json.reason).toContain(
 		`5 to 10 B2B credits and up to 1 B2C credit, about 8 requests, ${BALANCE}.`,
 	);
@@ -84,7 +84,7 @@ it('tells that nothing would be sent if no row is valid', async () => {
 	const [sum, ...lines] = rowsOf(got);
 	const nothing = { outcome: 'invalid', creditsLikely: 0, creditsAtMost: 0, preview: true };
 	expect(sum).toMatchObject({ ...nothing, requests: 0 });
-	expect(lines).toMatchObject(Array(2).fill({ ...nothing, value: null, recognisedAs: null }));
+	expect(lines).toMatchObject(Array(2).fill({ ...nothing, value: null, recognizedAs: null }));
 	expect(messagesOf(got)[0]).toBe(`Nothing would be sent, ${BALANCE}. 2 of 2 rows are not valid.`);
 });
 
@@ -99,7 +99,7 @@ it.each(ALL.filter(([, , , operation]) => mayCost(operation)))(
 				...COLUMNS,
 				...(operation.preview === undefined ? [] : ['matching']),
 				...(operation.contactIn === undefined ? [] : ['value']),
-				...(operation.list === undefined ? [] : ['recognisedAs']),
+				...(operation.list === undefined ? [] : ['recognizedAs']),
 			];
 			expect([sum, line].flatMap((json) => Object.values(json)).some(isObject)).toBe(false);
 			for (const json of [sum, line]) {

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf } from '../../contract/input';
 import { identifiers } from '../../core/read/identifiers';
 import { identifierIn } from '../../nodes/PersonCompanyData/shared/enrichment/columns';
-import { recogniseContact } from '../../nodes/PersonCompanyData/shared/enrichment/recognise';
+import { recognizeContact } from '../../nodes/PersonCompanyData/shared/enrichment/recognize';
 import { anyText, jsonNumber } from './arbitraries';
 import { holds } from './holds';
 
-/** What is recognised decides what is paid for. */
+/** What is recognized decides what is paid for. */
 
 const digits = (length: number): fc.Arbitrary<string> =>
 	fc
@@ -31,31 +31,31 @@ holds(
 	fc.oneof(anyText, jsonNumber, fc.emailAddress(), fc.webUrl(), cpf, cnpj, fc.anything()),
 	names,
 	(value, name) => {
-		const recognised = recogniseContact(value, name);
-		if ('problem' in recognised) {
-			expect(recognised.problem).toMatch(/^(is|holds) .*\.$/);
-			expect(recognised).toEqual({ problem: expect.any(String) });
+		const recognized = recognizeContact(value, name);
+		if ('problem' in recognized) {
+			expect(recognized.problem).toMatch(/^(is|holds) .*\.$/);
+			expect(recognized).toEqual({ problem: expect.any(String) });
 			return;
 		}
-		const { about, contact } = recognised;
+		const { about, contact } = recognized;
 		if (name !== undefined) expect(contact.name).toBe(name);
 		expect(Object.keys(identifiers)).toContain(contact.name);
 		expect(about === 'person' ? ofCompany : ofPerson).not.toContain(contact.name);
-		// What was recognised is recognised as the same.
-		expect(recogniseContact(contact.value, contact.name)).toEqual(recognised);
+		// What was recognized is recognized as the same.
+		expect(recognizeContact(contact.value, contact.name)).toEqual(recognized);
 	},
 );
 
 holds('a CPF is one however it is written, and so is a CNPJ', cpf, cnpj, (person, company) => {
 	const dotted = marks(person, /^(...)(...)(...)(..)$/, '$1.$2.$3-$4');
 	for (const value of [person, dotted, ` ${person} `])
-		expect(recogniseContact(value)).toEqual({ about: 'person', contact: { name: 'cpf', value: person } });
+		expect(recognizeContact(value)).toEqual({ about: 'person', contact: { name: 'cpf', value: person } });
 	const slashed = marks(company, /^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');
 	for (const value of [company, slashed])
-		expect(recogniseContact(value)).toEqual({ about: 'company', contact: { name: 'cnpj', value: company } });
+		expect(recognizeContact(value)).toEqual({ about: 'company', contact: { name: 'cnpj', value: company } });
 	// In a column of that name, also as a number without its zeros.
-	expect(recogniseContact(Number(person), 'cpf')).toMatchObject({ contact: { value: person } });
-	expect(recogniseContact(Number(company), 'cnpj')).toMatchObject({ contact: { value: company } });
+	expect(recognizeContact(Number(person), 'cpf')).toMatchObject({ contact: { value: person } });
+	expect(recognizeContact(Number(company), 'cnpj')).toMatchObject({ contact: { value: company } });
 });
 
 holds(
@@ -64,9 +64,9 @@ holds(
 	fc.constantFrom('person' as const, 'company' as const),
 	(id, about) => {
 		const name = about === 'person' ? 'id_pessoa' : 'id_empresa';
-		expect(recogniseContact(id, name)).toEqual({ about, contact: { name, value: id } });
-		expect(recogniseContact(String(id), name)).toEqual({ about, contact: { name, value: id } });
-		expect(recogniseContact(id)).toEqual({ problem: expect.stringContaining('may be a person ID') });
+		expect(recognizeContact(id, name)).toEqual({ about, contact: { name, value: id } });
+		expect(recognizeContact(String(id), name)).toEqual({ about, contact: { name, value: id } });
+		expect(recognizeContact(id)).toEqual({ problem: expect.stringContaining('may be a person ID') });
 	},
 );
 

@@ -66,7 +66,7 @@ describe('credit rule 3: 1 credit per record, refunded when it fails', () => {
 		expect(balance()).toBe(FULL - 2);
 	});
 
-	it('charges contacts without a recognised name, and tells of them in the log', async () => {
+	it('charges contacts without a recognized name, and tells of them in the log', async () => {
 		const body = { contatos: [{ person_id: bench.sandbox.persons.id(1) }] };
 		const record = await finished(body);
 		expect(record).toMatchObject({ sucesso: 1, contatos: [{ valor_entrada: null, detalhes_contato: null }] });

@@ -60,7 +60,7 @@ interface Common<F extends Fields, O extends Fields, P> {
 	readonly records?: (input: P, remembers: (searchKey: unknown) => boolean) => number | undefined;
 	/** Chargeable calls in order, each for one record; by default the first charged one of `calls`. */
 	readonly plan?: (input: P) => readonly Endpoint[];
-	/** What Preview Cost shows a row as recognised as. */
+	/** What Preview Cost shows a row as recognized as. */
 	readonly kindOf?: (input: P) => string;
 	/** Stands in the output even if no record comes out. */
 	readonly contactIn?: (input: P) => Contact;

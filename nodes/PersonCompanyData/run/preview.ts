@@ -29,9 +29,9 @@ import type { Checked } from './prepare';
 
 interface Line {
 	readonly row: number | 'Sum';
-	/** The contact as recognised; only for operations on contacts. */
+	/** The contact as recognized; only for operations on contacts. */
 	readonly value?: string | number | null;
-	readonly recognisedAs?: string | null;
+	readonly recognizedAs?: string | null;
 	readonly outcome: string;
 	readonly cost: Estimate;
 	/** Only where the operation counts matches. */
@@ -81,10 +81,10 @@ export async function previewRun(
 
 /** The same columns in the sum and all rows. */
 const jsonOf = (
-	{ row, value, recognisedAs, outcome, cost, matching, reason }: Line,
+	{ row, value, recognizedAs, outcome, cost, matching, reason }: Line,
 	ofSum: IDataObject = { requests: null, balance: null },
 ): Output['json'] => ({
-	...defined({ row, value, recognisedAs, outcome }),
+	...defined({ row, value, recognizedAs, outcome }),
 	...{ creditsLikely: creditsOf(cost, 'likely') ?? null, creditsAtMost: creditsOf(cost, 'most') ?? null },
 	...(matching !== undefined && { matching }),
 	...{ reason, ...ofSum, preview: true },
@@ -127,7 +127,7 @@ async function linesOf(
 		lines.push({
 			row: rowOf(index),
 			...(operation.contactIn && { value: item ? operation.contactIn(item.input).value : null }),
-			...(operation.kindOf && { recognisedAs: item ? operation.kindOf(item.input) : null }),
+			...(operation.kindOf && { recognizedAs: item ? operation.kindOf(item.input) : null }),
 			outcome: 'planned',
 			...price,
 		});
@@ -195,7 +195,7 @@ function sumOf(
 	];
 	return {
 		row: 'Sum',
-		...mapValues(pick(lines[0], 'value', 'recognisedAs'), () => null),
+		...mapValues(pick(lines[0], 'value', 'recognizedAs'), () => null),
 		outcome: isPlanned ? 'planned' : notSent.length > 0 ? 'not sent' : 'invalid',
 		cost,
 		...(isCounted && { matching: isAllCounted ? sumBy(planned, 'matching') : null }),

@@ -90,7 +90,9 @@ export function skip(session: Session, operation: Operation, skipped: Items, ite
 	const isOutput = operation.list !== undefined || isTool(session.context);
 	const were = some(skipped.length, items, 'row', ['was', 'were']);
 	const become = isOutput ? 'output without data' : 'left out';
-	session.hint(`${were} enriched before and ${become}; the data is in that execution: see the Executions tab.`);
+	session.hint(
+		`${were} enriched before and ${become}; the data is in that execution: see the Executions tab.`,
+	);
 	if (!isOutput) return [];
 	return skipped.map(({ item, input }) => {
 		const contact = operation.contactIn?.(input);

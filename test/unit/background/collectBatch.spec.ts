@@ -355,7 +355,9 @@ describe('a batch that is not there yet', () => {
 		expect(itemsOf(outputs)).toEqual([[[1], 'enriched', 1]]);
 		expect(problems.map(({ items }) => items)).toEqual([[0]]);
 		expect(usage.refunded).toBe(1);
-		expect(hints).toEqual(['The service could not process batch b1. Failed records are refunded. Run it again later.']);
+		expect(hints).toEqual([
+			'The service could not process batch b1. Failed records are refunded. Run it again later.',
+		]);
 		const all = await wait({ status: 'failed', contatos: [enriched(1), enriched(0), enriched(0)] });
 		expect([all.problems, all.usage.refunded]).toEqual([[], 0]);
 	});

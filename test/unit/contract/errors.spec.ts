@@ -1,4 +1,4 @@
-import { recognise, retryAfterSeconds, specifiedMessages, type ErrorKind } from '../../../contract/errors';
+import { recognize, retryAfterSeconds, specifiedMessages, type ErrorKind } from '../../../contract/errors';
 import { codesIn, rowsAfter } from './specification';
 
 describe('what an answer with an error means', () => {
@@ -32,14 +32,14 @@ describe('what an answer with an error means', () => {
 		['reported', 200, {}, '{"error":"x"}'],
 		['unexpected', 418, {}, '{}'],
 	])('is %s for %d %j %s', (kind, status, headers, text) => {
-		expect(recognise(status, headers, text)).toBe(kind);
+		expect(recognize(status, headers, text)).toBe(kind);
 	});
 
 	it.each(Object.values(specifiedMessages))('is a rejection, whatever the status: %s', (message) => {
 		for (const status of [200, 400, 403, 422, 500]) {
-			expect(recognise(status, {}, JSON.stringify({ error: message }))).toBe('rejected');
+			expect(recognize(status, {}, JSON.stringify({ error: message }))).toBe('rejected');
 		}
-		expect(recognise(400, {}, message.toUpperCase().replace(/\.$/, ''))).toBe('rejected');
+		expect(recognize(400, {}, message.toUpperCase().replace(/\.$/, ''))).toBe('rejected');
 	});
 
 	it('has the messages of the specification word for word', () => {

@@ -5,7 +5,7 @@ import {
 import { integer } from '../../../contract/model/schema';
 import { endpoints } from '../../../contract';
 import { readValue } from '../../../core/form/value';
-import { recogniseContact } from '../../../nodes/PersonCompanyData/shared/enrichment/recognise';
+import { recognizeContact } from '../../../nodes/PersonCompanyData/shared/enrichment/recognize';
 import { refusal, where } from '../../support/fieldReading';
 
 /** Values as people have them, one table per kind; each case with its source. */
@@ -113,11 +113,11 @@ it.each([
 	['00.000.000/0007-87', { contact: { name: 'cnpj', value: '00000000000787' } }],
 	[`0${CNPJ}`, { contact: { name: 'cnpj', value: CNPJ } }],
 	[`000${CPF}`, { contact: { name: 'cpf', value: CPF } }],
-])(`a number that may be a CPF or a CNPJ, ${FIXED_WIDTH}: %s`, (text, recognised) => {
-	expect(recogniseContact(text)).toMatchObject(recognised);
-	if (!('problem' in recognised)) return;
-	expect(recogniseContact(text, 'cpf')).toMatchObject({ about: 'person' });
-	expect(recogniseContact(text, 'cnpj')).toMatchObject({ about: 'company' });
+])(`a number that may be a CPF or a CNPJ, ${FIXED_WIDTH}: %s`, (text, recognized) => {
+	expect(recognizeContact(text)).toMatchObject(recognized);
+	if (!('problem' in recognized)) return;
+	expect(recognizeContact(text, 'cpf')).toMatchObject({ about: 'person' });
+	expect(recognizeContact(text, 'cnpj')).toMatchObject({ about: 'company' });
 });
 
 it.each([
@@ -132,7 +132,7 @@ it.each([
 	]),
 ])('nothing, %s: %j', (_, text) => {
 	expect(isMissing(text)).toBe(true);
-	expect(recogniseContact(text)).toEqual({ problem: 'is empty.' });
+	expect(recognizeContact(text)).toEqual({ problem: 'is empty.' });
 	expect(splitPhone(text)).toBeUndefined();
 });
 

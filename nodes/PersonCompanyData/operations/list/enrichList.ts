@@ -5,9 +5,9 @@ import { Purchases } from '../../../../core/purchase/purchases';
 import { skipEnriched, waitLimit } from '../../shared/fields';
 import { enrichAll, ofContacts, type Enrichment } from '../../shared/enrichment/background';
 import { waysToWait } from '../../shared/enrichment/batchCallback';
-import { recogniseIn, valueIn } from '../../shared/enrichment/columns';
+import { recognizeIn, valueIn } from '../../shared/enrichment/columns';
 import { skipFindingId } from '../../shared/enrichment/identifier';
-import { partsIn } from '../../shared/enrichment/recognise';
+import { partsIn } from '../../shared/enrichment/recognize';
 import { subjects } from '../../shared/enrichment/subjects';
 import { recordsIn } from '../../../../core/read/answer';
 import {
@@ -57,9 +57,9 @@ export const enrichList = operation({
 	list: { field: 'contact', label: contact.property.displayName, valueIn, partsIn },
 	options: { skipEnriched, skipFindingId },
 	prepare: ({ contact: given, options, ...waiting }): Enrichment => {
-		const recognised = recogniseIn(given);
-		if ('problem' in recognised) throw new InvalidItem(`The contact ${recognised.problem}`);
-		const { about, contact: found } = recognised;
+		const recognized = recognizeIn(given);
+		if ('problem' in recognized) throw new InvalidItem(`The contact ${recognized.problem}`);
+		const { about, contact: found } = recognized;
 		return {
 			about,
 			contact: found,

@@ -4,7 +4,7 @@ import sortBy from 'lodash/sortBy';
 import { DASHES, isMissing, plainText, splitPhone } from '../../../../contract/input';
 import { isBlank, isObject } from '../../../../core/base/json';
 import { withoutAccents } from '../../../../core/base/text';
-import { recogniseContact, type Recognised } from './recognise';
+import { recognizeContact, type Recognized } from './recognize';
 
 /** What a column holds, by its name without accents, capitals, punctuation and plural. */
 interface Kind {
@@ -21,7 +21,7 @@ const hasDigit = (value: unknown): boolean => isObject(value) || /\d/.test(Strin
 const hasAt = (value: unknown): boolean => isObject(value) || String(value).includes('@');
 /** It often holds a name or phone number. */
 const isContact = (value: unknown): boolean =>
-	typeof value === 'object' || (!mayBePhone(value) && 'contact' in recogniseContact(value));
+	typeof value === 'object' || (!mayBePhone(value) && 'contact' in recognizeContact(value));
 
 /** In order of precedence. The first is that in which this package's results name the contact. */
 const KINDS: readonly Kind[] = [
@@ -172,13 +172,13 @@ export function valueIn(given: unknown): unknown {
 }
 
 /** The contact in a value or, of a row, in the identifier's column. */
-export function recogniseIn(given: unknown): Recognised {
+export function recognizeIn(given: unknown): Recognized {
 	if (isMissing(given)) return { problem: NO_VALUE };
 	const found = identifierIn(given);
 	if ('problem' in found) return found;
 	const { value, name, column } = found;
-	const recognised = recogniseContact(value, name);
-	return 'problem' in recognised && column !== undefined
-		? { problem: `in ${quoted(column)} ${recognised.problem}` }
-		: recognised;
+	const recognized = recognizeContact(value, name);
+	return 'problem' in recognized && column !== undefined
+		? { problem: `in ${quoted(column)} ${recognized.problem}` }
+		: recognized;
 }

@@ -6,7 +6,7 @@ import { contactOf, type Contact } from '../../../../core/read/identifiers';
 import type { Subject } from './subjects';
 
 /** The contact and its subject, or the end of a sentence about what is wrong. */
-export type Recognised =
+export type Recognized =
 	{ readonly about: Subject; readonly contact: Contact } | { readonly problem: string };
 
 const ID_NAMES = { person: 'id_pessoa', company: 'id_empresa' } as const;
@@ -18,11 +18,11 @@ const LONGEST = 2000;
 /** Left around values copied from a list, a table or a message. */
 const AROUND = /^[\s"'<(;,]+|[\s"'>);,]+$/g;
 
-const found = (about: Subject, name: string, value: string | number): Recognised => ({
+const found = (about: Subject, name: string, value: string | number): Recognized => ({
 	about,
 	contact: contactOf(name, value),
 });
-const problem = (text: string): Recognised => ({ problem: text });
+const problem = (text: string): Recognized => ({ problem: text });
 
 const WRONG_EMAIL = problem('is not an email address.');
 const WRONG_ID = problem('is not an ID: an ID is a whole number of at least 1.');
@@ -30,7 +30,7 @@ const SHORTENED = problem(
 	'is a number that a spreadsheet has shortened, such as 1,23E+13, so that its digits are lost. Format the column as text or as a number without decimals, and export it again.',
 );
 const WRONG_DOCUMENT = problem('is neither a CPF nor a CNPJ: its length or check digits are wrong.');
-const UNKNOWN = problem('is not recognised as a CNPJ, CPF, email address, profile URL or ID.');
+const UNKNOWN = problem('is not recognized as a CNPJ, CPF, email address, profile URL or ID.');
 const SEVERAL = problem(
 	'holds several values, and not all of them are identifiers. Put each on a line or row of its own.',
 );
@@ -45,7 +45,7 @@ const NOT_SAID = problem(
  * Makes no call and never throws.
  * @param name the identifier that the column names
  */
-export function recogniseContact(given: unknown, name?: string): Recognised {
+export function recognizeContact(given: unknown, name?: string): Recognized {
 	if (isMissing(given)) return problem('is empty.');
 	if (Array.isArray(given)) return SEVERAL;
 	if (typeof given !== 'string' && typeof given !== 'number') return problem('is not a text or number.');
@@ -70,7 +70,7 @@ const LIKE_IDENTIFIER = /@|^https?:|^\W*(\d\W*){11,15}$/i;
 export function partsIn(line: string): readonly string[] {
 	const parts: string[] = [];
 	for (const [part] of line.matchAll(PART)) {
-		if (part.length > LONGEST || !(LIKE_IDENTIFIER.test(part) || 'contact' in recogniseContact(part)))
+		if (part.length > LONGEST || !(LIKE_IDENTIFIER.test(part) || 'contact' in recognizeContact(part)))
 			return [line];
 		// One above the limit is enough to refuse the list.
 		if (parts.push(part) > limits.contactsPerBatch) break;
@@ -79,7 +79,7 @@ export function partsIn(line: string): readonly string[] {
 }
 
 /** By the identifier that the column names. */
-const READERS: Readonly<Record<string, (text: string) => Recognised>> = {
+const READERS: Readonly<Record<string, (text: string) => Recognized>> = {
 	cnpj: (text) => documentOf('company', 'cnpj', normalizeCnpj(text)),
 	cpf: (text) => documentOf('person', 'cpf', normalizeCpf(text)),
 	email: emailOf,
@@ -88,7 +88,7 @@ const READERS: Readonly<Record<string, (text: string) => Recognised>> = {
 	[ID_NAMES.company]: (text) => idOf('company', text),
 };
 
-function byItself(text: string): Recognised {
+function byItself(text: string): Recognized {
 	const plain = plainText(text);
 	if (/^\d+$/.test(plain)) return numberIn(text, plain);
 	// A CNPJ may have letters.
@@ -99,7 +99,7 @@ function byItself(text: string): Recognised {
 }
 
 /** A document, perhaps without its leading zeros. */
-function numberIn(text: string, digits: string): Recognised {
+function numberIn(text: string, digits: string): Recognized {
 	if (digits.length <= LONGEST_ID) return digits.length === text.length ? NOT_SAID : WRONG_DOCUMENT;
 	const cpf = normalizeCpf(digits);
 	const cnpj = normalizeCnpj(digits);
@@ -110,23 +110,23 @@ function numberIn(text: string, digits: string): Recognised {
 	return cnpj === undefined ? WRONG_DOCUMENT : found('company', 'cnpj', cnpj);
 }
 
-const documentOf = (about: Subject, name: string, value: string | undefined): Recognised =>
+const documentOf = (about: Subject, name: string, value: string | undefined): Recognized =>
 	value === undefined
 		? problem('is not valid: its length or check digits are wrong.')
 		: found(about, name, value);
 
-function idOf(about: Subject, text: string): Recognised {
+function idOf(about: Subject, text: string): Recognized {
 	const id = /^\d+$/.test(text) ? Number(text) : 0;
 	if (id < 1 || !Number.isSafeInteger(id)) return WRONG_ID;
 	return found(about, ID_NAMES[about], id);
 }
 
-function emailOf(text: string): Recognised {
+function emailOf(text: string): Recognized {
 	const email = emailIn(text);
 	return email === undefined ? WRONG_EMAIL : found('person', 'email', email);
 }
 
-function urlIn(text: string): Recognised {
+function urlIn(text: string): Recognized {
 	if (/\s/.test(text) || !text.includes('.')) return problem('is not a URL.');
 	const kind = profileKind(text);
 	if (kind !== undefined) return found(kind, 'url_social', plainProfile(text));

@@ -1,6 +1,6 @@
 import { cnpjFrom } from '../../../contract/input';
-import { identifierIn, recogniseIn } from '../../../nodes/PersonCompanyData/shared/enrichment/columns';
-import { partsIn, recogniseContact } from '../../../nodes/PersonCompanyData/shared/enrichment/recognise';
+import { identifierIn, recognizeIn } from '../../../nodes/PersonCompanyData/shared/enrichment/columns';
+import { partsIn, recognizeContact } from '../../../nodes/PersonCompanyData/shared/enrichment/recognize';
 
 const person = (name: string, value: string | number) => ({ about: 'person', contact: { name, value } });
 const company = (name: string, value: string | number) => ({ about: 'company', contact: { name, value } });
@@ -35,8 +35,8 @@ describe('a value by itself', () => {
 		],
 		['www.social.example/company/acme', company('url_social', 'www.social.example/company/acme')],
 		['social.example/school/acme', company('url_social', 'social.example/school/acme')],
-	])('%j', (value, recognised) => {
-		expect(recogniseContact(value)).toEqual(recognised);
+	])('%j', (value, recognized) => {
+		expect(recognizeContact(value)).toEqual(recognized);
 	});
 
 	it.each<[unknown, RegExp, string?]>([
@@ -55,9 +55,9 @@ describe('a value by itself', () => {
 		['maria@', /^is not an email/],
 		['https://acme.example/about', /does not say whether/],
 		['https://social.example/in/', /does not say whether/],
-		['Maria da Silva', /^is not recognised/],
+		['Maria da Silva', /^is not recognized/],
 		[191, /^is a number that may be/],
-		['1'.repeat(5000), /^is not recognised/],
+		['1'.repeat(5000), /^is not recognized/],
 		['11122233344455566', /^is neither a CPF nor a CNPJ/],
 		['0', /^is not an ID/, 'id_pessoa'],
 		['1,23E+13', /^is a number that a spreadsheet has shortened/, 'cnpj'],
@@ -65,10 +65,10 @@ describe('a value by itself', () => {
 		['1E13', /^is a number that a spreadsheet has shortened/],
 		['CNPJ 12.345.678/0001-96', /^is not valid/, 'cnpj'],
 		['1212345678000195 x', /^is not valid/, 'cnpj'],
-		['Maria 52998224725', /^is not recognised/],
+		['Maria 52998224725', /^is not recognized/],
 		['Maria 52998224725', /^is not valid/, 'cnpj'],
 	])('%j is nobody', (...[value, problem, name]) => {
-		expect(recogniseContact(value, name)).toEqual({ problem: expect.stringMatching(problem) });
+		expect(recognizeContact(value, name)).toEqual({ problem: expect.stringMatching(problem) });
 	});
 });
 
@@ -224,7 +224,7 @@ describe('a row as other nodes give it', () => {
 		),
 		['allanbmartins/Projeto_ETL_RFB_IBGE_ANP #7', { cnpj_basico: 19_131_243, email: 'ana@b.co' }, isAna],
 	])('%s: %j', (_source, row, outcome) => {
-		expect(recogniseIn(row)).toEqual(
+		expect(recognizeIn(row)).toEqual(
 			outcome instanceof RegExp ? { problem: expect.stringMatching(outcome) as string } : outcome,
 		);
 	});
