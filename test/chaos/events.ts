@@ -26,6 +26,8 @@ export interface Run {
 	readonly startedAt: number;
 	/** Nothing goes wrong, nothing limits it, and nothing else runs. */
 	readonly isCalm: boolean;
+	/** Another worker runs Enrich Now at the same time. */
+	readonly isNowOnTwo: boolean;
 }
 
 /** What became of it. `undefined` for an item: nothing at all came out. */

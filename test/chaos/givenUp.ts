@@ -24,7 +24,7 @@ export const isLeftOpenByOthers = ({ run, paid }: Omit<Again, 'at'>): boolean =>
 /** A sentence that does not let anything be paid again. */
 export const KEYS_USED_UP = 'Enrich Now reports a record that failed three times within 24 hours';
 
-/** What docs/edge-cases.md gives up, sentence by sentence; each holds only for what has not come out, but the first. */
+/** What docs/edge-cases.md gives up, sentence by sentence; each holds only for what has not come out, but the first two. */
 export const GIVEN_UP: Readonly<Record<string, (again: Again) => boolean>> = {
 	'Two workers that enrich the same contact in the same seconds may both pay': ({ run, paid, at }) =>
 		run.process !== paid.run.process && !isNow(run) && at - paid.at < 2 * SECOND_MS,
@@ -32,7 +32,11 @@ export const GIVEN_UP: Readonly<Record<string, (again: Again) => boolean>> = {
 		run,
 		paid,
 		at,
-	}) => run.process !== paid.run.process && isNow(run) && isNow(paid.run) && at - paid.at < 60 * SECOND_MS,
+	}) =>
+		isNow(run) &&
+		// Of the two, the one that skips a record looks to the other as if it were about to pay for it.
+		((run.isNowOnTwo && paid.outAt !== undefined) ||
+			(run.process !== paid.run.process && isNow(paid.run) && at - paid.at < 60 * SECOND_MS)),
 	"If Enrich Now's lost response isn't fetched within 24 hours, you pay again": ({ run, paid, at }) =>
 		isNow(run) && isNow(paid.run) && paid.outAt === undefined && at >= paid.at + DAY_MS,
 	[OTHERS]: isLeftOpenByOthers,

@@ -61,6 +61,11 @@ export class Game {
 		const { work, beside, trouble } = step;
 		const works = beside === undefined ? [work] : [work, beside.work];
 		const isAlone = beside === undefined && trouble === undefined;
+		const [isNow, isElsewhere] = [
+			works.every(({ operation }) => operation === 'enrichNow'),
+			work.process !== beside?.work.process,
+		];
+		const isNowOnTwo = beside !== undefined && isNow && isElsewhere;
 		const endpoints = works.flatMap(({ operation }) => [...OPERATIONS[operation].endpoints]);
 		this.trouble.begin(trouble, endpoints);
 		if (trouble !== undefined) this.figures.troubles++;
@@ -68,9 +73,11 @@ export class Game {
 		const second = async (): Promise<Played[]> => {
 			if (beside === undefined) return [];
 			await this.time.sleep(beside.afterMs);
-			return [await this.run(beside.work, false)];
+			return [await this.run(beside.work, false, isNowOnTwo)];
 		};
-		const [first, others] = await this.time.pass(Promise.all([this.run(work, isAlone), second()]));
+		const [first, others] = await this.time.pass(
+			Promise.all([this.run(work, isAlone, isNowOnTwo), second()]),
+		);
 		const played = [first, ...others];
 		this.account.settle(played);
 		this.trouble.end();
@@ -85,7 +92,7 @@ export class Game {
 		}
 	}
 
-	private async run(wanted: Work, isAlone: boolean): Promise<Played> {
+	private async run(wanted: Work, isAlone: boolean, isNowOnTwo: boolean): Promise<Played> {
 		const beginning = this.executions.begin(wanted);
 		const { work, begin } = beginning;
 		const { operation, options, cut } = work;
@@ -112,6 +119,7 @@ export class Game {
 			maxRequests: options.maxRequests,
 			mostRequests: (work.retryOnFail ? 3 : 1) * (10 + 20 * work.asked.length),
 			startedAt: this.time.now(),
+			isNowOnTwo,
 			// With another operation, a retry cannot get by its key what the execution was answered.
 			isCalm:
 				isAlone &&
