@@ -35,7 +35,7 @@ function staysOn(baseUrl: string, { url, uri, baseURL }: AnyRequest): boolean {
 
 /** Whoever may use the credential could have the key sent to a server of their own. */
 const isDiverted = (request: AnyRequest): boolean =>
-	Boolean(request.proxy ?? request.agentOptions ?? request.skipSslCertificateValidation) ||
+	[request.proxy, request.agentOptions, request.skipSslCertificateValidation].some(Boolean) ||
 	request.rejectUnauthorized === false;
 
 /** What the key or the host of the base address stands in for. */

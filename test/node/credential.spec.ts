@@ -79,6 +79,7 @@ describe('authentication', () => {
 		['a proxy of the newer helper', { proxy: { host: 'evil.example', port: 8080 } }],
 		['no look at the certificate', { rejectUnauthorized: false }],
 		['no look at the certificate by the newer helper', { skipSslCertificateValidation: true }],
+		['no look at the certificate beside an empty proxy', { proxy: '', skipSslCertificateValidation: true }],
 		['settings of the connection', { agentOptions: { ca: 'own' } }],
 	])('refuses to send the key by %s', async (_, more) => {
 		await expect(authenticate({ url: balance, ...more })).rejects.toThrow('nothing was sent');
