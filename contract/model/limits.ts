@@ -44,6 +44,7 @@ export const assumedLimits = {
 	/** More is not read: some five times the largest answer of the specification, the status of 10,000 contacts. */
 	answerMegabytes: 64,
 	answerValues: 2_000_000,
+	answerLevels: 500,
 } as const;
 
 export const paceRanges = {

@@ -40,21 +40,24 @@ export const merge = (base: IDataObject = {}, added: IDataObject = {}): IDataObj
 	),
 });
 
-const DEEPEST = 500;
+/** Ways in which JSON may write a printable sign. */
+const NOTATION = /\\(?:u00[2-7]|["\\/])/;
 
-/** Cleans texts and names in place. @throws SyntaxError when it is not JSON, or nested deeper than n8n can store */
-export const parseJson = (text: string, clean: (said: string) => string): unknown =>
-	cleaned(JSON.parse(text), clean, DEEPEST);
+/** Cleans texts and names in place. @throws SyntaxError when it is not JSON */
+export function parseJson(text: string, clean: (said: string) => string): unknown {
+	const value: unknown = JSON.parse(text);
+	const isClean = clean(text) === text && !NOTATION.test(text);
+	return isClean ? value : cleaned(value, clean);
+}
 
-function cleaned(value: unknown, clean: (said: string) => string, levels: number): unknown {
+function cleaned(value: unknown, clean: (said: string) => string): unknown {
 	if (typeof value !== 'object' || value === null) {
 		const text = clean(String(value));
 		return text === String(value) ? value : text;
 	}
-	if (levels === 0) throw new SyntaxError('nested too deeply');
 	const fields = value as IDataObject;
 	for (const name of Object.keys(fields)) {
-		const inner = cleaned(fields[name], clean, levels - 1);
+		const inner = cleaned(fields[name], clean);
 		const shown = Array.isArray(value) ? name : clean(name);
 		if (shown !== name) delete fields[name];
 		if (inner !== fields[name]) fields[shown] = inner as Json;

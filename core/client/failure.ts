@@ -132,7 +132,7 @@ const KINDS: Readonly<Record<FailureKind, readonly [phase: Phase, title: Say, ad
 	],
 	tooLarge: [
 		'unclear',
-		`The service's response has more than ${assumedLimits.answerMegabytes} MB or ${digits(assumedLimits.answerValues)} values and was not read`,
+		`The service's response was not read: it has more than ${assumedLimits.answerMegabytes} MB, ${digits(assumedLimits.answerValues)} values or ${assumedLimits.answerLevels} levels`,
 		(failure) =>
 			`${afterLoss(failure)} Ask for less at once; a finished batch or job can also be read in the service's web app, free.`,
 	],

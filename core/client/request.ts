@@ -107,17 +107,27 @@ async function textOf({ body }: IN8nHttpFullResponse, late: AbortSignal): Promis
 	return (await collect(body, MOST_BYTES, late))?.toString('utf8').replace(/^\uFEFF/, '');
 }
 
-/** Whether JSON has so many values and brackets that parsing it would block n8n and fill its memory. */
-async function isTooFull(text: string, most = assumedLimits.answerValues): Promise<boolean> {
-	let [count, isQuoted] = [0, false];
-	for (let at = 0; text.length > most && count <= most && at < text.length; at++) {
-		if (at % 100_000 < 2) await turnIfDue();
-		const sign = text[at];
-		if (sign === '"') isQuoted = !isQuoted;
-		else if (isQuoted) at += sign === '\\' ? 1 : 0;
-		else if (sign === ',' || sign === '[' || sign === '{') count++;
+const SCANNED_AT_ONCE = 1_000_000;
+
+/** Whether JSON has more values than n8n has memory for, or more levels than it can store; parsing would block it. */
+async function isTooFull(text: string): Promise<boolean> {
+	const { answerValues, answerLevels } = assumedLimits;
+	let [values, levels, isQuoted] = [0, 0, false];
+	for (let at = 0; at < text.length && values <= answerValues; await turnIfDue()) {
+		for (const end = at + SCANNED_AT_ONCE; at < end && at < text.length; at++) {
+			const sign = text[at];
+			if (sign === '"') isQuoted = !isQuoted;
+			else if (sign === '\\') at++;
+			else if (isQuoted) continue;
+			else if (sign === ',') values++;
+			else if (sign === ']' || sign === '}') levels--;
+			else if (sign === '[' || sign === '{') {
+				values++;
+				if (++levels > answerLevels) return true;
+			}
+		}
 	}
-	return count > most;
+	return values > answerValues;
 }
 
 function codeOf(error: unknown): string | undefined {
@@ -126,7 +136,7 @@ function codeOf(error: unknown): string | undefined {
 	return codes.find((code): code is string => typeof code === 'string');
 }
 
-/** @throws SyntaxError when it is empty, truncated, a web page or nested too deeply */
+/** @throws SyntaxError when it is empty, truncated or a web page */
 async function readJson(text: string, { withoutKey }: Connection): Promise<Body> {
 	await turnIfDue();
 	const value = parseJson(text, withoutKey);
@@ -179,7 +189,7 @@ export async function send(
 	const headers: Reply['headers'] = mapValues(pick(response.headers, HEADERS), (value) =>
 		connection.withoutKey(String(value)),
 	);
-	if (text === undefined || (await isTooFull(text))) throw fail('tooLarge', { status });
+	if (text === undefined) throw fail('tooLarge', { status });
 	if (status < 200 || status >= 300) {
 		const beginning = text.slice(0, LONGEST_ERROR);
 		const words = messageIn(beginning);
@@ -189,6 +199,7 @@ export async function send(
 			retryAfterSeconds: retryAfterSeconds(headers),
 		});
 	}
+	if (await isTooFull(text)) throw fail('tooLarge', { status });
 	const body = await attempt(readJson(text, connection));
 	await turnIfDue();
 	const size = text.length;

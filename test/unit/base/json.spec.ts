@@ -30,4 +30,5 @@ it('texts, names and numbers of JSON are cleaned, but no place in a list', () =>
 	expect(JSON.stringify(parseJson('{"b":["a","\\u0031",{"1a":123}],"c":null}', clean))).toBe(
 		`{${kept},"c":null}`,
 	);
+	expect(parseJson('["\\u0031"]', clean)).toEqual(['***']);
 });

@@ -125,11 +125,13 @@ describe('a response that is larger than it should be', () => {
 		expect(await answered({ body })).toMatchObject({ ok: true, value: { body: [{ a: 1 }] } });
 	});
 
-	it('is read up to 2,000,000 values, whatever its texts hold', async () => {
+	it('is read up to 2,000,000 values and 500 levels, whatever its texts hold', async () => {
 		const record = `{"a":"${',[{'.repeat(9)}\\"","b":[1,2,3]}`;
 		const listOf = (length: number, entry: string): string => `[${Array(length).fill(entry).join()}]`;
-		expect(await answered({ body: listOf(330_000, record) })).toMatchObject({ ok: true });
-		for (const body of [listOf(340_000, record), listOf(1_000_001, '{}'), '['.repeat(2_000_001)])
+		const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+		for (const body of [listOf(330_000, record), nested(500)])
+			expect(await answered({ body })).toMatchObject({ ok: true });
+		for (const body of [listOf(340_000, record), listOf(1_000_001, '{}'), nested(501)])
 			expect(await answered({ body })).toMatchObject({ error: { kind: 'tooLarge' } });
 	});
 
