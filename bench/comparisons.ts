@@ -1,7 +1,9 @@
 import { assumedLimits } from '../contract/model/limits';
+import { browserPath } from '../tools/host/browser';
 import { bareContestant, type BareProcess, type WorkName } from './clients/bareProcess';
 import type { Comparison } from './measure';
 import type { BenchN8n } from './n8n/benchN8n';
+import { formContestant } from './n8n/forms';
 import { helperEnrich, helperLookUp, helperSearch, type HelperMaker } from './n8n/helperAlone';
 import {
 	httpRequestBatches,
@@ -15,9 +17,11 @@ import {
 	packageBatches,
 	packageEnrich,
 	packageLookUp,
+	packageNode,
 	packageSearch,
 	type PackageMaker,
 } from './n8n/package';
+import { node } from './n8n/workflow';
 import { PAGE_SIZE, ROUND_TRIP_MS } from './setup/plan';
 import type { ReachedSandbox } from './service/sandboxProcess';
 import type { StoredCredential } from '../tools/host/rest/stored';
@@ -79,6 +83,7 @@ const batch: Kind = {
 	byHttpRequest: httpRequestBatches,
 };
 const LIST_ROWS = 10_000;
+const OPENINGS = 10;
 
 /** More at once, for who may send more than by default. */
 const atOnce = (concurrency: number): Kind => ({ ...lookUps, concurrency, size: 100 * concurrency });
@@ -122,6 +127,28 @@ async function compare(kind: Kind, site: Site): Promise<Comparison> {
 	};
 }
 
+/** The package's largest form in the editor, and that of HTTP Request. */
+const compareForms = async (n8n: BenchN8n, own: StoredCredential): Promise<Comparison> => {
+	const search = { resource: 'b2bPerson', operation: 'searchB2bPersons' };
+	return {
+		...amountOf(OPENINGS),
+		title: `Opening a form ${OPENINGS} times`,
+		isFresh: false,
+		contestants: [
+			await formContestant(
+				n8n,
+				{ client: 'package', title: 'B2B Person: Search' },
+				packageNode('Search', search, own),
+			),
+			await formContestant(
+				n8n,
+				{ client: 'httpRequest', title: 'HTTP Request' },
+				node('Request', 'httpRequest', 4.2, {}),
+			),
+		],
+	};
+};
+
 /** Prepares everything that is compared. */
 export async function prepare(site: Site): Promise<Comparison[]> {
 	const comparisons: Comparison[] = [];
@@ -131,6 +158,7 @@ export async function prepare(site: Site): Promise<Comparison[]> {
 		comparisons.push(await compare({ ...kind, title }, { ...site, sandbox: site.afar }));
 	}
 	const own = await ownCredential(site, assumedLimits.concurrentRequests);
+	if (browserPath !== undefined) comparisons.push(await compareForms(site.n8n, own));
 	return [
 		...comparisons,
 		{

@@ -1,29 +1,15 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 
+import { browserPath, launchBrowser } from '../../tools/host/browser';
 import { stopAllGroups } from '../../tools/host/processes/processGroup';
 import { startStack, type Stack } from '../../tools/host/stack';
 import { Workbench } from './workbench';
 
-/** The browser of the system. */
-const executablePath = (process.env.PATH ?? '')
-	.split(delimiter)
-	.flatMap((folder) => ['chromium', 'chromium-browser', 'google-chrome'].map((name) => join(folder, name)))
-	.find((path) => existsSync(path));
-
 /** Tests that need a browser; where there is none, they are skipped under a title that says so. */
 export const inBrowser = (title: string, tests: () => void): void =>
-	executablePath === undefined
+	browserPath === undefined
 		? describe.skip(`${title}, not tested: install chromium`, tests)
 		: describe(title, tests);
-
-/** Starts the browser without a window. */
-const launch = async (): Promise<Browser> =>
-	await chromium.launch({
-		executablePath,
-		args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-	});
 
 /**
  * Starts an n8n, a sandbox and a browser for the tests of a spec, with the editor signed in.
@@ -37,7 +23,7 @@ export function useEditor(prepare: (stack: Stack) => Promise<unknown> = async ()
 	beforeAll(async () => {
 		bench.stack = await startStack({ editorPort: 0 });
 		await prepare(bench.stack);
-		browser = await launch();
+		browser = await launchBrowser();
 		await bench.signIn(browser);
 	});
 	afterAll(async () => {

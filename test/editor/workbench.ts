@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { IDataObject } from 'n8n-workflow';
 
+import { signIn } from '../../tools/host/browser';
 import type { WorkflowDraft } from '../../tools/host/rest/stored';
 import type { Stack } from '../../tools/host/stack';
 import { node } from '../support/workflowNodes';
@@ -18,19 +19,14 @@ export class Workbench {
 
 	/** Opens a page of the editor, signed in. */
 	async signIn(browser: Browser): Promise<void> {
-		const { url, owner } = this.stack.n8n;
 		// Pictures for the documents are smaller, and sharp: they are read at the width of a text.
-		this.page = await browser.newPage(
+		this.page = await signIn(
+			browser,
+			this.stack.n8n,
 			SAVES
 				? { viewport: { width: 1240, height: 860 }, deviceScaleFactor: 2, colorScheme: 'light' }
 				: { viewport: { width: 1500, height: 1000 } },
 		);
-		this.page.setDefaultTimeout(60_000);
-		await this.page.goto(`${url}/signin`);
-		await this.page.fill('input[name="emailOrLdapLoginId"], input[type="email"]', owner.email);
-		await this.page.fill('input[type="password"]', owner.password);
-		await this.page.keyboard.press('Enter');
-		await this.page.waitForURL((address) => !address.pathname.includes('signin'));
 	}
 
 	/** What is found by n8n's own test marks. */
