@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { normalizeCpf } from '../../contract/input';
 import { reasonFor } from '../../contract/outcomes';
-import { refusedBy } from '../support/crmReceiver';
+import { crms, refusedBy } from '../support/crmReceiver';
 import type { NodeResult, NodeRun } from '../support/harness';
 import { outcomesOf, rowsOf, useNode } from './support/useNode';
 
@@ -145,7 +145,7 @@ describe('five CNPJs, formatted, as number, wrong, unknown and with letters', ()
 			const taken = rows.map((row) => row.crm as IDataObject | undefined);
 			expect(rows.map(({ kind }) => kind)).toEqual(taken.map((fields) => fields && 'company'));
 			const names = [companies.name(1), companies.name(2), undefined, undefined, companies.name(7)];
-			expect(taken.map((fields) => fields?.name)).toEqual(names);
+			expect(taken.map((fields) => fields?.[crms[crm].needs])).toEqual(names);
 			for (const fields of taken) expect(fields === undefined ? [] : refusedBy(crm, fields)).toEqual([]);
 		},
 	);

@@ -54,7 +54,7 @@ const nameOf = ({ name }: IDataObject): string => String(name).toLowerCase();
  * As their documentation has them: default properties of HubSpot, bodies of Pipedrive, names that RD Station takes once,
  * upserts of Salesforce.
  */
-const crms = {
+export const crms = {
 	hubspot: {
 		read: ({ path }) =>
 			path === '/crm/v3/properties/companies/cnpj' ? { name: 'cnpj', hasUniqueValue: true } : undefined,

@@ -24,13 +24,13 @@ const isShown = ({ fields, leads }: Operation): boolean =>
 /**
  * The fields of a simplified lead as JSON Schema, which the editor shows before anything has run; where records may be
  * of persons and of companies, those that both have.
- * @param hasId whether its persons and companies have IDs: those of the registry have none
+ * @param calls of the operation: persons and companies that B2B credits pay for have IDs, those of the registry none
  */
-function leadSchema({ about, source }: Leads, hasId: boolean): Schema {
+function leadSchema({ about, source }: Leads, calls: Operation['calls']): Schema {
 	const { person, company } = simplified[source];
 	const shared = person.filter((name) => company.some((other) => other === name));
 	const names: readonly FieldName[] = about === 'any' ? shared : simplified[source][about];
-	const id = hasId && about !== 'any' ? [idOf[about]] : [];
+	const id = about !== 'any' && calls.some(({ wallet }) => wallet === 'b2b') ? [idOf[about]] : [];
 	const fields: Readonly<Record<string, LeadField>> = { ...vocabulary.company, ...vocabulary.person };
 	const properties = [...names, ...id].map((name): [string, Schema] => [name, { type: fields[name].type }]);
 	return { type: 'object', properties: { ...Object.fromEntries(properties), outcome: { type: 'string' } } };
@@ -41,7 +41,7 @@ export const previews = () =>
 	Object.entries(resources).flatMap(([resource, { operations }]) =>
 		Object.entries(operations).flatMap(([name, operation]) => {
 			if (operation.leads === undefined || !isShown(operation)) return [];
-			const schema = leadSchema(operation.leads, resource.startsWith('b2b'));
+			const schema = leadSchema(operation.leads, operation.calls);
 			const path = resolve(PREVIEWS, resource, `${name}.json`);
 			return [{ path, text: JSON.stringify({ ...schema, version: 1 }) }];
 		}),
