@@ -12,6 +12,7 @@ import { installHelperAlone } from './n8n/helperAlone';
 import { measure, type Result } from './measure';
 import { BenchN8n } from './n8n/benchN8n';
 import { toMarkdown } from './report';
+import { measureOutbox } from './queue/outbox';
 import { fromAfar } from './service/distance';
 import { startSandboxProcess } from './service/sandboxProcess';
 import { readSurroundings } from './surroundings';
@@ -40,6 +41,7 @@ async function main(args: readonly string[]): Promise<number> {
 		results.push(await measure(comparison, sandbox));
 	await bare.stop();
 	await n8n.stop();
+	results.push(...(await measureOutbox()));
 	writeFileSync(REPORT, await formatted(REPORT, toMarkdown(surroundings, results)));
 	print(`Written to ${REPORT}`);
 	return 0;

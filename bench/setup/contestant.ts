@@ -12,7 +12,7 @@ export interface Run {
 }
 
 /** The clients that are compared. */
-export type Client = 'bare' | 'helper' | 'package' | 'httpRequest' | 'sevenNodes';
+export type Client = 'bare' | 'helper' | 'package' | 'httpRequest' | 'sevenNodes' | 'alone';
 
 /** A client with one piece of work to do. */
 export interface Contestant {
