@@ -1,7 +1,32 @@
 export const STATES = [
-	'AC', 'AL', 'AM', 'AP', 'BA', 'CE', 'DF', 'ES', 'GO', 'MA', 'MG', 'MS', 'MT', 'PA', 'PB', 'PE', 'PI', 'PR',
-	'RJ', 'RN', 'RO', 'RR', 'RS', 'SC', 'SE', 'SP', 'TO',
-] as const; // prettier-ignore
+	'AC',
+	'AL',
+	'AM',
+	'AP',
+	'BA',
+	'CE',
+	'DF',
+	'ES',
+	'GO',
+	'MA',
+	'MG',
+	'MS',
+	'MT',
+	'PA',
+	'PB',
+	'PE',
+	'PI',
+	'PR',
+	'RJ',
+	'RN',
+	'RO',
+	'RR',
+	'RS',
+	'SC',
+	'SE',
+	'SP',
+	'TO',
+] as const;
 
 /** Departments of a B2B person (assumed: client, one); the entry with commas is a single value. */
 export const DEPARTMENTS = [

@@ -1,8 +1,15 @@
 import { DateTime } from 'luxon';
 
 import {
-	amountIn, domainIn, emailIn, normalizeCnpj, normalizeCpf, plainProfile, postalCodeIn, splitPhone,
-} from '../../contract/input'; // prettier-ignore
+	amountIn,
+	domainIn,
+	emailIn,
+	normalizeCnpj,
+	normalizeCpf,
+	plainProfile,
+	postalCodeIn,
+	splitPhone,
+} from '../../contract/input';
 
 interface Format {
 	/** Follows "is not" in error messages. */

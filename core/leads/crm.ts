@@ -21,8 +21,13 @@ const emailsOf = ({ email, email2, email3 }: Lead): LeadValue[] =>
 	[email, email2, email3].flatMap((each) => each ?? []);
 
 const phonesOf = (lead: Lead): ReadonlyArray<{ readonly number: LeadValue; readonly isMobile: boolean }> =>
-	([[lead.phone, lead.phoneType], [lead.phone2, lead.phoneType2], [lead.phone3, lead.phoneType3]] as const)
-		.flatMap(([number, type]) => (number === undefined ? [] : { number, isMobile: type === 'mobile' })); // prettier-ignore
+	(
+		[
+			[lead.phone, lead.phoneType],
+			[lead.phone2, lead.phoneType2],
+			[lead.phone3, lead.phoneType3],
+		] as const
+	).flatMap(([number, type]) => (number === undefined ? [] : { number, isMobile: type === 'mobile' }));
 
 /** The `properties` of contacts and companies, without fields that only take HubSpot's own options. */
 const hubspot: Crm = {

@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	DASHES, plainNumber, plainProfile, plainText, visible, withoutEnd,
-} from '../../contract/input'; // prettier-ignore
+import { DASHES, plainNumber, plainProfile, plainText, visible, withoutEnd } from '../../contract/input';
 import { asText, isObject } from '../base/json';
 
 /** Exactly one identifier, under its name in the contract. */
@@ -76,8 +74,11 @@ export const identifiers: Readonly<
 /** Names of identifiers in answers, each with that of the contract (specification, documented). */
 export const ID_NAMES: ReadonlyMap<string, string> = new Map([
 	...Object.keys(identifiers).map((name) => [name, name] as const),
-	...([['person_id', 'id_pessoa'], ['company_id', 'id_empresa']] as const),
-]); // prettier-ignore
+	...([
+		['person_id', 'id_pessoa'],
+		['company_id', 'id_empresa'],
+	] as const),
+]);
 
 export const namedContact = ({ name, value }: Contact): IDataObject => ({
 	[identifiers[name] ?? name]: value,

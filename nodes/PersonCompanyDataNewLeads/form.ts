@@ -8,8 +8,12 @@ import { leadFields, viewOf, type LeadView } from '../../core/leads/view';
 import type { Leads } from '../../core/leads/vocabulary';
 import { valueField } from '../../core/form/schemaField';
 import {
-	additionalFilters, filterForms, filtersOf, searchKinds, type SearchKind,
-} from '../../core/search/kinds'; // prettier-ignore
+	additionalFilters,
+	filterForms,
+	filtersOf,
+	searchKinds,
+	type SearchKind,
+} from '../../core/search/kinds';
 
 const choices = {
 	searchFor: choice('Search For', 'What to search for; choose the filters below', [

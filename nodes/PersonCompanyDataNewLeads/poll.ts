@@ -13,8 +13,15 @@ import { presented } from '../../core/leads/present';
 import { toError } from '../../core/output/items';
 import { loadResults, type Results } from '../../core/search/results';
 import {
-	isOld, LIFE_MS, newCursor, storeCursor, storedCursor, whyOver, withLastResults, type LeadsCursor,
-} from './cursor'; // prettier-ignore
+	isOld,
+	LIFE_MS,
+	newCursor,
+	storeCursor,
+	storedCursor,
+	whyOver,
+	withLastResults,
+	type LeadsCursor,
+} from './cursor';
 import { readNewLeads, type Wanted } from './form';
 
 type Polled = INodeExecutionData[][] | null;
@@ -120,7 +127,10 @@ async function itemsOf({ wanted, service }: Poll, results: Results): Promise<INo
 
 /** Does not affect what the schedule delivers. */
 async function testRun(own: Poll): Promise<Polled> {
-	const { context, wanted: { search } } = own; // prettier-ignore
+	const {
+		context,
+		wanted: { search },
+	} = own;
 	const stored = storedCursor(context, search);
 	const continued = stored !== undefined && !isOld(stored) ? pick(stored, 'key', 'total', 'size') : {};
 	const loaded = await attempt(load(own, { ...newCursor(search), ...continued }));

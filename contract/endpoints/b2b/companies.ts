@@ -1,8 +1,14 @@
 import { perNewLookup, perNewSearch } from '../../model/billing';
 import { endpoint } from '../../model/endpoint';
 import {
-	cnpj, companyId, searchResponse, socialUrl, statusRecord, submissionResponse, webhookUrl,
-} from '../../model/fields'; // prettier-ignore
+	cnpj,
+	companyId,
+	searchResponse,
+	socialUrl,
+	statusRecord,
+	submissionResponse,
+	webhookUrl,
+} from '../../model/fields';
 import { assumedLimits } from '../../model/limits';
 import { valuesFrom } from '../../model/lists';
 import { allAssumed, anything, assumed, flag, integer, list, object, oneOf, text } from '../../model/schema';

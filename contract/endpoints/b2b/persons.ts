@@ -1,9 +1,15 @@
 import { perNewSearch, perRecord } from '../../model/billing';
 import { endpoint } from '../../model/endpoint';
 import {
-	cpf, email, personId, searchResponse, socialUrl, statusRecord,
-	submissionResponse, webhookUrl,
-} from '../../model/fields'; // prettier-ignore
+	cpf,
+	email,
+	personId,
+	searchResponse,
+	socialUrl,
+	statusRecord,
+	submissionResponse,
+	webhookUrl,
+} from '../../model/fields';
 import { limits } from '../../model/limits';
 import { allAssumed, assumed, flag, integer, list, object, text } from '../../model/schema';
 import { enrichment, heldBodies, heldEnrichment } from './enrichment';

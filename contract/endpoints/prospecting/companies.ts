@@ -5,8 +5,15 @@ import { valuesFrom } from '../../model/lists';
 import { allAssumed, assumed, integer, list, object, text, type Source } from '../../model/schema';
 import { COMPANY_TYPES, FOREIGN_TRADE, HEADQUARTER_TYPES, YES_NO } from '../../model/vocabularies';
 import {
-	amountRange, contactChannels, counting, exporting, jobCreated, jobOnlyFields, localeFilters, needsLocale,
-} from './shared'; // prettier-ignore
+	amountRange,
+	contactChannels,
+	counting,
+	exporting,
+	jobCreated,
+	jobOnlyFields,
+	localeFilters,
+	needsLocale,
+} from './shared';
 
 const sources: readonly Source[] = ['client', 'several'];
 

@@ -5,8 +5,15 @@ import { valuesFrom } from '../../model/lists';
 import { assumed, integer, list, object, text } from '../../model/schema';
 import { GENDERS } from '../../model/vocabularies';
 import {
-	amountRange, contactChannels, counting, exporting, jobCreated, jobOnlyFields, localeFilters, needsLocale,
-} from './shared'; // prettier-ignore
+	amountRange,
+	contactChannels,
+	counting,
+	exporting,
+	jobCreated,
+	jobOnlyFields,
+	localeFilters,
+	needsLocale,
+} from './shared';
 
 const date = { format: 'date', examples: ['1990-12-31'] } as const;
 const years = {

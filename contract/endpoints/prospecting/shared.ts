@@ -1,8 +1,6 @@
 import { freeGuessed } from '../../model/billing';
 import { endpoint } from '../../model/endpoint';
-import {
-	areaCode, coded, email, prospectingCity, prospectingNeighborhood, state,
-} from '../../model/fields'; // prettier-ignore
+import { areaCode, coded, email, prospectingCity, prospectingNeighborhood, state } from '../../model/fields';
 import { limits } from '../../model/limits';
 import { anything, assumed, anyOf, decimal, flag, integer, list, object, text } from '../../model/schema';
 import { CONTACT_CHANNELS, FILE_FORMATS } from '../../model/vocabularies';

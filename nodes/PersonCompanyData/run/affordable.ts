@@ -5,8 +5,16 @@ import type { Session } from '../../../core/client/session';
 import type { Usage } from '../../../core/client/usage';
 import type { Problem } from '../../../core/output/result';
 import {
-	byProduct, chargedAs, costInWords, costOf, estimate, mostOf, type Estimate, type Items, type Product,
-} from './estimate'; // prettier-ignore
+	byProduct,
+	chargedAs,
+	costInWords,
+	costOf,
+	estimate,
+	mostOf,
+	type Estimate,
+	type Items,
+	type Product,
+} from './estimate';
 import type { CheckedItem, Operation } from './operation';
 
 const UNCOUNTED =

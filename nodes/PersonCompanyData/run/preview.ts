@@ -21,8 +21,17 @@ import { productsIn, takeFunds } from '../../../core/purchase/balance';
 import { affordable } from './affordable';
 import { pricedBy } from './describe';
 import {
-	addUp, byProduct, chargedAs, costInWords, costOf, creditsOf, dueCalls, NOTHING, requestsFor, type Estimate,
-} from './estimate'; // prettier-ignore
+	addUp,
+	byProduct,
+	chargedAs,
+	costInWords,
+	costOf,
+	creditsOf,
+	dueCalls,
+	NOTHING,
+	requestsFor,
+	type Estimate,
+} from './estimate';
 import type { CheckedItem, Operation } from './operation';
 import { serviceFor } from './plan';
 import type { Checked } from './prepare';

@@ -3,8 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { findCompany } from '../../shared/enrichment/findCompany';
 import {
-	choice, endpoints, fromItem, ifNothingFound, NotFound, operation, showWhen, valueField, type Produced,
-} from '../../shared/buildingBlocks'; // prettier-ignore
+	choice,
+	endpoints,
+	fromItem,
+	ifNothingFound,
+	NotFound,
+	operation,
+	showWhen,
+	valueField,
+	type Produced,
+} from '../../shared/buildingBlocks';
 
 const endpoint = endpoints.b2bCompanyFind;
 const { document, url_social } = endpoint.body.properties;

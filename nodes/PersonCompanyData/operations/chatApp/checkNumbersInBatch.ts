@@ -10,8 +10,17 @@ import { Purchases } from '../../../../core/purchase/purchases';
 import { lostBefore } from '../../../../core/purchase/refusals';
 import { NO_ID, submit } from '../../../../core/purchase/submit';
 import {
-	asText, attempt, combine, defined, endpoints, forRun, operation, valueField, type RunResult, type Service,
-} from '../../shared/buildingBlocks'; // prettier-ignore
+	asText,
+	attempt,
+	combine,
+	defined,
+	endpoints,
+	forRun,
+	operation,
+	valueField,
+	type RunResult,
+	type Service,
+} from '../../shared/buildingBlocks';
 import { dividedNumber, numberPurchaseKey, phoneField } from './number';
 
 const endpoint = endpoints.chatAppCheckBatch;

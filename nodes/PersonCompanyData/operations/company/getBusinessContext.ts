@@ -6,9 +6,20 @@ import { tryOnce } from '../../../../core/purchase/askOnce';
 import { poll } from '../../../../core/background/poll';
 import { waitingFor } from '../../shared/fields';
 import {
-	askOnce, attempt, defined, endpoints, fromItem, ifNothingFound, NotFound, operation, valueField, type Call, type Produced,
-	type Reply, type Service,
-} from '../../shared/buildingBlocks'; // prettier-ignore
+	askOnce,
+	attempt,
+	defined,
+	endpoints,
+	fromItem,
+	ifNothingFound,
+	NotFound,
+	operation,
+	valueField,
+	type Call,
+	type Produced,
+	type Reply,
+	type Service,
+} from '../../shared/buildingBlocks';
 
 const endpoint = endpoints.companyIntel;
 

@@ -7,9 +7,22 @@ import { toOutputs } from '../../../../core/output/result';
 import { wholeRow } from '../../../../core/read/coerce';
 import { creationFields, leadsOfRows, requestsOfJobs, resultOf } from '../../shared/jobs/result';
 import {
-	attempt, combine, defined, endpoints, forRun, inputError, list, operation, optionalField, text, valueField,
-	type CheckedItem, type Input, type RunResult, type Service,
-} from '../../shared/buildingBlocks'; // prettier-ignore
+	attempt,
+	combine,
+	defined,
+	endpoints,
+	forRun,
+	inputError,
+	list,
+	operation,
+	optionalField,
+	text,
+	valueField,
+	type CheckedItem,
+	type Input,
+	type RunResult,
+	type Service,
+} from '../../shared/buildingBlocks';
 import { rowOf, rowOutputs, tableOf, type SentRow } from './rows';
 
 const endpoint = endpoints.layoutEnrichmentCreate;

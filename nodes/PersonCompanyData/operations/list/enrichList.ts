@@ -11,9 +11,23 @@ import { partsIn } from '../../shared/enrichment/recognize';
 import { subjects } from '../../shared/enrichment/subjects';
 import { recordsIn } from '../../../../core/read/answer';
 import {
-	attempt, askIfFound, choice, combine, endpoints, forRun, InvalidItem, operation, WHOLE_ITEM,
-	type CheckedItem, type Field, type ObjectSchema, type RunResult, type Output, type Problem, type Service,
-} from '../../shared/buildingBlocks'; // prettier-ignore
+	attempt,
+	askIfFound,
+	choice,
+	combine,
+	endpoints,
+	forRun,
+	InvalidItem,
+	operation,
+	WHOLE_ITEM,
+	type CheckedItem,
+	type Field,
+	type ObjectSchema,
+	type RunResult,
+	type Output,
+	type Problem,
+	type Service,
+} from '../../shared/buildingBlocks';
 
 /** For a person by CPF: no enrichment is specified to take one, but the registry does. */
 const registry = endpoints.personGet;

@@ -1,8 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	defined, endpoints, filterField, ifNothingFound, inputError, operation, valueField,
-} from '../../shared/buildingBlocks'; // prettier-ignore
+	defined,
+	endpoints,
+	filterField,
+	ifNothingFound,
+	inputError,
+	operation,
+	valueField,
+} from '../../shared/buildingBlocks';
 import { ofRegistry } from '../../shared/registry/registry';
 
 const endpoint = endpoints.personSearchByPattern;

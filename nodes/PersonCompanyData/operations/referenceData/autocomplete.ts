@@ -1,13 +1,23 @@
 import { limits } from '../../../../contract/model/limits';
 import {
-	ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS, autocompleteQueries, type AutocompleteKind,
-} from '../../../../contract/model/vocabularies'; // prettier-ignore
+	ASSUMED_AUTOCOMPLETE_KINDS,
+	AUTOCOMPLETE_KINDS,
+	autocompleteQueries,
+	type AutocompleteKind,
+} from '../../../../contract/model/vocabularies';
 import { recordsIn } from '../../../../core/read/answer';
 import { readEntries } from '../../../../core/read/entries';
 import {
-	attempt, choice, endpoints, NotFound, operation, ServiceFailure, text as textSchema, valueField,
+	attempt,
+	choice,
+	endpoints,
+	NotFound,
+	operation,
+	ServiceFailure,
+	text as textSchema,
+	valueField,
 	type Produced,
-} from '../../shared/buildingBlocks'; // prettier-ignore
+} from '../../shared/buildingBlocks';
 
 const endpoint = endpoints.autocomplete;
 const KINDS = { ...AUTOCOMPLETE_KINDS, ...ASSUMED_AUTOCOMPLETE_KINDS };

@@ -1,9 +1,7 @@
 import { ownPurchaseKey } from '../../../../core/background/jobs';
 import { acknowledged } from '../../../../core/read/answer';
 import { NO_ID, submitOnce } from '../../../../core/purchase/submit';
-import {
-	asText, endpoints, operation, showWhen, valueField, type Fields,
-} from '../../shared/buildingBlocks'; // prettier-ignore
+import { asText, endpoints, operation, showWhen, valueField, type Fields } from '../../shared/buildingBlocks';
 import { filterFields, filterOptions, readProspectingFilters } from '../../shared/prospecting/filters';
 import { kindField, kinds } from '../../shared/prospecting/kinds';
 

@@ -12,9 +12,15 @@ import {
 	type SubmittedContact,
 } from '../../../../core/read/identifiers';
 import {
-	attempt, combine, endpoints, type CheckedItem, type Endpoint, type RunResult, type Output,
+	attempt,
+	combine,
+	endpoints,
+	type CheckedItem,
+	type Endpoint,
+	type RunResult,
+	type Output,
 	type Service,
-} from '../buildingBlocks'; // prettier-ignore
+} from '../buildingBlocks';
 import { chargedAs } from '../../run/estimate';
 import type { Found } from '../../run/operation';
 import { suspensionFor, webhookFor, type Waiting } from './batchCallback';
@@ -55,7 +61,11 @@ export async function enrichAll(
 	service: Service,
 ): Promise<RunResult> {
 	const { tickets: earlier, fresh, problems } = await takeUp(service, await paidOnceByKey(prepared));
-	const [{ input: { settings } }] = prepared; // prettier-ignore
+	const [
+		{
+			input: { settings },
+		},
+	] = prepared;
 	// A batch has one webhook URL: that of the first item with the contact.
 	const groups = groupBy(fresh, ({ about, settings: own }) => `${about} ${own.url_webhook ?? ''}`);
 	const batches = Object.values(groups).flatMap((group) => chunk(group, contactsPerCall(group[0].endpoint)));
@@ -129,7 +139,11 @@ function requestsOf(items: ReadonlyArray<CheckedItem<Enrichment>>): number {
 	const toFind = items.filter(({ input }) => callsFor(input).length > 1);
 	// A wait by webhook also reads each status once.
 	const ofBatches = Object.values(groupBy(items, ({ input }) => input.endpoint.path)).map((group) => {
-		const [{ input: { endpoint, settings } }] = group; // prettier-ignore
+		const [
+			{
+				input: { endpoint, settings },
+			},
+		] = group;
 		const batches = Math.ceil(group.length / contactsPerCall(endpoint));
 		return settings.waitLimit === undefined || endpoint === endpoints.personGet ? batches : 2 * batches;
 	});

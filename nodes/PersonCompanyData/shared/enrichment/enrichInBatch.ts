@@ -1,8 +1,15 @@
 import { webhookUrl } from '../../../../contract/model/fields';
 import { skipEnriched, waitLimit } from '../fields';
 import {
-	choice, endpoints, forRun, operation, optionalField, showWhen, type Endpoint, type Operation,
-} from '../buildingBlocks'; // prettier-ignore
+	choice,
+	endpoints,
+	forRun,
+	operation,
+	optionalField,
+	showWhen,
+	type Endpoint,
+	type Operation,
+} from '../buildingBlocks';
 import { enrichAll, ofContacts, type Enrichment } from './background';
 import { waysToWait, whileWaiting } from './batchCallback';
 import { identifierFields, chosenIdentifier, skipFindingId } from './identifier';

@@ -13,8 +13,14 @@ import { isOfAnother } from '../../../../core/read/match';
 import type { Contact } from '../../../../core/read/identifiers';
 import { skipEnriched, waitLimit } from '../fields';
 import {
-	attempt, endpoints, operation, type Call, type Operation, type Reply, type Service,
-} from '../buildingBlocks'; // prettier-ignore
+	attempt,
+	endpoints,
+	operation,
+	type Call,
+	type Operation,
+	type Reply,
+	type Service,
+} from '../buildingBlocks';
 import { identifierFields, chosenIdentifier } from './identifier';
 import { contactPurchaseKey, subjects, type Subject } from './subjects';
 

@@ -1,7 +1,14 @@
 import { contactOf, identifiers, type Contact } from '../../../../core/read/identifiers';
 import {
-	choice, forRun, fromItem, showWhen, toggle, valueField, type Field, type ObjectSchema,
-} from '../buildingBlocks'; // prettier-ignore
+	choice,
+	forRun,
+	fromItem,
+	showWhen,
+	toggle,
+	valueField,
+	type Field,
+	type ObjectSchema,
+} from '../buildingBlocks';
 
 /** Saves one request per CNPJ. */
 export const skipFindingId = forRun(

@@ -1,6 +1,15 @@
 import {
-	emailIn, isMissing, isShortened, normalizeCnpj, normalizeCpf, plainNumber, plainProfile, plainText, profileKind, visible,
-} from '../../../../contract/input'; // prettier-ignore
+	emailIn,
+	isMissing,
+	isShortened,
+	normalizeCnpj,
+	normalizeCpf,
+	plainNumber,
+	plainProfile,
+	plainText,
+	profileKind,
+	visible,
+} from '../../../../contract/input';
 import { limits } from '../../../../contract/model/limits';
 import { contactOf, type Contact } from '../../../../core/read/identifiers';
 import type { Subject } from './subjects';

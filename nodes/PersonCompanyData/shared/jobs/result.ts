@@ -5,9 +5,19 @@ import { Purchases } from '../../../../core/purchase/purchases';
 import type { Body } from '../../../../core/read/answer';
 import { waitLimit } from '../fields';
 import {
-	attempt, choice, fromItem, operation, ServiceFailure, showWhen, valueField, type Fields, type Input,
-	type Operation, type Produced, type Service,
-} from '../buildingBlocks'; // prettier-ignore
+	attempt,
+	choice,
+	fromItem,
+	operation,
+	ServiceFailure,
+	showWhen,
+	valueField,
+	type Fields,
+	type Input,
+	type Operation,
+	type Produced,
+	type Service,
+} from '../buildingBlocks';
 
 export const creationFields = {
 	resultAs: choice('Return Result As', undefined, [

@@ -6,8 +6,15 @@ import { isUncharged, NotSent } from '../../../../core/client/failure';
 import { readAnswer, UnknownAnswer } from '../../../../core/read/answer';
 import { NothingFound } from '../../../../core/output/result';
 import {
-	asInteger, attempt, defined, operation, ServiceFailure, type FreeCall, type Operation, type Service,
-} from '../buildingBlocks'; // prettier-ignore
+	asInteger,
+	attempt,
+	defined,
+	operation,
+	ServiceFailure,
+	type FreeCall,
+	type Operation,
+	type Service,
+} from '../buildingBlocks';
 import { filterFields, filterOptions, OF_THE_JOB, readFiltersWithPlace } from './filters';
 import { kinds, type Kind } from './kinds';
 

@@ -4,8 +4,16 @@ import { digits, plural } from '../../../../core/base/text';
 import { NothingFound } from '../../../../core/output/result';
 import { creationFields, leadsOfRows, requestsOfJobs, resultOf } from '../jobs/result';
 import {
-	attempt, defined, endpoints, ifNothingFound, NotFound, operation, optionalField, valueField, type Operation,
-} from '../buildingBlocks'; // prettier-ignore
+	attempt,
+	defined,
+	endpoints,
+	ifNothingFound,
+	NotFound,
+	operation,
+	optionalField,
+	valueField,
+	type Operation,
+} from '../buildingBlocks';
 import { checkMatches, countForJob } from './count';
 import { anyOrder, filterFields, filterOptions, readFiltersWithPlace } from './filters';
 import { kinds, type Kind } from './kinds';

@@ -4,9 +4,23 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Subject } from '../../../../core/leads/vocabulary';
 import { recordsIn } from '../../../../core/read/answer';
 import {
-	askIfFound, defined, fromItem, ifNothingFound, inputError, isFilled, NotFound, objectField, operation, optionalField,
-	valueField, type Endpoint, type ObjectSchema, type Operation, type Produced, type Service,
-} from '../buildingBlocks'; // prettier-ignore
+	askIfFound,
+	defined,
+	fromItem,
+	ifNothingFound,
+	inputError,
+	isFilled,
+	NotFound,
+	objectField,
+	operation,
+	optionalField,
+	valueField,
+	type Endpoint,
+	type ObjectSchema,
+	type Operation,
+	type Produced,
+	type Service,
+} from '../buildingBlocks';
 
 interface Question extends Pick<Operation, 'name' | 'action'> {
 	readonly about: Subject;

@@ -4,9 +4,15 @@ import { inTurns } from '../../../../core/base/async';
 import { digits } from '../../../../core/base/text';
 import { mayBeChargedAgain, UncertainWork } from '../../../../core/purchase/refusals';
 import {
-	detailsOf, loadResults, MATCHED_NOTHING, MAY_BE_CHARGED, whyMissing, type Cursor, type Results,
+	detailsOf,
+	loadResults,
+	MATCHED_NOTHING,
+	MAY_BE_CHARGED,
+	whyMissing,
+	type Cursor,
+	type Results,
 	type Searched,
-} from '../../../../core/search/results'; // prettier-ignore
+} from '../../../../core/search/results';
 import { UnknownAnswer } from '../../../../core/read/answer';
 import { NothingFound } from '../../../../core/output/result';
 import { NotFound, PartialResult, type Produced, type Service } from '../buildingBlocks';

@@ -5,8 +5,17 @@ import { additionalFilters, filterForms, filtersOf, searchKinds } from '../../..
 import type { Cursor } from '../../../../core/search/results';
 import { returnAllFields } from '../fields';
 import {
-	ifNothingFound, inputError, integer, operation, optionalField, toggle, type At, type Fields, type Input, type Operation,
-} from '../buildingBlocks'; // prettier-ignore
+	ifNothingFound,
+	inputError,
+	integer,
+	operation,
+	optionalField,
+	toggle,
+	type At,
+	type Fields,
+	type Input,
+	type Operation,
+} from '../buildingBlocks';
 import { runSearch, type SearchRequest } from './run';
 
 const { chave_cache, total_cacheado } = searchPaging;
