@@ -1,26 +1,21 @@
 import chunk from 'lodash/chunk';
 import type { IDataObject } from 'n8n-workflow';
 
-import { groupInTurns } from '../../../../core/base/async';
-import { digits, plural } from '../../../../core/base/text';
+import { endpoints } from '../../../../contract';
 import { limits } from '../../../../contract/model/limits';
+import { attempt, groupInTurns } from '../../../../core/base/async';
+import { asText, defined } from '../../../../core/base/json';
+import { digits, plural } from '../../../../core/base/text';
 import type { Submission } from '../../../../core/client/runState';
-import { acknowledged } from '../../../../core/read/answer';
+import type { Service } from '../../../../core/client/service';
+import { forRun } from '../../../../core/form/field';
+import { valueField } from '../../../../core/form/schemaField';
+import { combine, type RunResult } from '../../../../core/output/result';
 import { Purchases } from '../../../../core/purchase/purchases';
 import { lostBefore } from '../../../../core/purchase/refusals';
 import { NO_ID, submit } from '../../../../core/purchase/submit';
-import {
-	asText,
-	attempt,
-	combine,
-	defined,
-	endpoints,
-	forRun,
-	operation,
-	valueField,
-	type RunResult,
-	type Service,
-} from '../../shared/buildingBlocks';
+import { acknowledged } from '../../../../core/read/answer';
+import { operation } from '../../run/operation';
 import { dividedNumber, numberPurchaseKey, phoneField } from './number';
 
 const endpoint = endpoints.chatAppCheckBatch;

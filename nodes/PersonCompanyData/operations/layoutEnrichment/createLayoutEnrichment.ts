@@ -1,28 +1,19 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
-import { fingerprint } from '../../../../core/base/fingerprint';
+import { endpoints } from '../../../../contract';
+import { list, text } from '../../../../contract/model/schema';
 import { createJob, ownPurchaseKey, resultPlaces } from '../../../../core/background/jobs';
-import { toOutputs } from '../../../../core/output/result';
+import { attempt } from '../../../../core/base/async';
+import { fingerprint } from '../../../../core/base/fingerprint';
+import { defined } from '../../../../core/base/json';
+import type { Service } from '../../../../core/client/service';
+import { forRun, inputError, type Input } from '../../../../core/form/field';
+import { optionalField, valueField } from '../../../../core/form/schemaField';
+import { combine, toOutputs, type RunResult } from '../../../../core/output/result';
 import { wholeRow } from '../../../../core/read/coerce';
+import { operation, type CheckedItem } from '../../run/operation';
 import { creationFields, leadsOfRows, requestsOfJobs, resultOf } from '../../shared/jobs/result';
-import {
-	attempt,
-	combine,
-	defined,
-	endpoints,
-	forRun,
-	inputError,
-	list,
-	operation,
-	optionalField,
-	text,
-	valueField,
-	type CheckedItem,
-	type Input,
-	type RunResult,
-	type Service,
-} from '../../shared/buildingBlocks';
 import { rowOf, rowOutputs, tableOf, type SentRow } from './rows';
 
 const endpoint = endpoints.layoutEnrichmentCreate;

@@ -4,10 +4,10 @@ import pick from 'lodash/pick';
 import type { IDataObject } from 'n8n-workflow';
 
 import { groupInTurns, inTurns, mapInTurns } from '../../../../core/base/async';
+import { asText } from '../../../../core/base/json';
 import { writeTable } from '../../../../core/files/csv';
-import { FileRecord, toOutputs } from '../../../../core/output/result';
+import { FileRecord, NotFound, toOutputs, type Output, type Produced } from '../../../../core/output/result';
 import { identity } from '../../../../core/read/identifiers';
-import { asText, NotFound, type Output, type Produced } from '../../shared/buildingBlocks';
 
 export interface SentRow {
 	readonly item: number;

@@ -1,33 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { atMost } from '../../../../core/base/async';
+import { endpoints } from '../../../../contract';
+import type { ObjectSchema } from '../../../../contract/model/schema';
+import { atMost, attempt } from '../../../../core/base/async';
+import type { Service } from '../../../../core/client/service';
+import { choice, forRun, WHOLE_ITEM, type Field } from '../../../../core/form/field';
+import {
+	combine,
+	InvalidItem,
+	type Output,
+	type Problem,
+	type RunResult,
+} from '../../../../core/output/result';
+import { askIfFound } from '../../../../core/purchase/askOnce';
 import { Purchases } from '../../../../core/purchase/purchases';
-import { skipEnriched, waitLimit } from '../../shared/fields';
+import { recordsIn } from '../../../../core/read/answer';
+import { operation, type CheckedItem } from '../../run/operation';
 import { enrichAll, ofContacts, type Enrichment } from '../../shared/enrichment/background';
 import { waysToWait } from '../../shared/enrichment/batchCallback';
 import { recognizeIn, valueIn } from '../../shared/enrichment/columns';
 import { skipFindingId } from '../../shared/enrichment/identifier';
 import { partsIn } from '../../shared/enrichment/recognize';
 import { subjects } from '../../shared/enrichment/subjects';
-import { recordsIn } from '../../../../core/read/answer';
-import {
-	attempt,
-	askIfFound,
-	choice,
-	combine,
-	endpoints,
-	forRun,
-	InvalidItem,
-	operation,
-	WHOLE_ITEM,
-	type CheckedItem,
-	type Field,
-	type ObjectSchema,
-	type RunResult,
-	type Output,
-	type Problem,
-	type Service,
-} from '../../shared/buildingBlocks';
+import { skipEnriched, waitLimit } from '../../shared/fields';
 
 /** For a person by CPF: no enrichment is specified to take one, but the registry does. */
 const registry = endpoints.personGet;

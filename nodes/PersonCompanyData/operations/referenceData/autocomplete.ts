@@ -1,23 +1,20 @@
+import { endpoints } from '../../../../contract';
 import { limits } from '../../../../contract/model/limits';
+import { text as textSchema } from '../../../../contract/model/schema';
 import {
 	ASSUMED_AUTOCOMPLETE_KINDS,
 	AUTOCOMPLETE_KINDS,
 	autocompleteQueries,
 	type AutocompleteKind,
 } from '../../../../contract/model/vocabularies';
+import { attempt } from '../../../../core/base/async';
+import { ServiceFailure } from '../../../../core/client/failure';
+import { choice } from '../../../../core/form/field';
+import { valueField } from '../../../../core/form/schemaField';
+import { NotFound, type Produced } from '../../../../core/output/result';
 import { recordsIn } from '../../../../core/read/answer';
 import { readEntries } from '../../../../core/read/entries';
-import {
-	attempt,
-	choice,
-	endpoints,
-	NotFound,
-	operation,
-	ServiceFailure,
-	text as textSchema,
-	valueField,
-	type Produced,
-} from '../../shared/buildingBlocks';
+import { operation } from '../../run/operation';
 
 const endpoint = endpoints.autocomplete;
 const KINDS = { ...AUTOCOMPLETE_KINDS, ...ASSUMED_AUTOCOMPLETE_KINDS };

@@ -1,9 +1,13 @@
 import chunk from 'lodash/chunk';
 import groupBy from 'lodash/groupBy';
 
+import { endpoints } from '../../../../contract';
+import type { Endpoint } from '../../../../contract/model/endpoint';
 import { contactsPerCall, submitBatch, takeUp, type Ticket } from '../../../../core/background/batch';
 import { collectBatch } from '../../../../core/background/collectBatch';
-import { groupInTurns, mapInTurns } from '../../../../core/base/async';
+import { attempt, groupInTurns, mapInTurns } from '../../../../core/base/async';
+import type { Service } from '../../../../core/client/service';
+import { combine, type Output, type RunResult } from '../../../../core/output/result';
 import {
 	contactOf,
 	namedContact,
@@ -11,18 +15,8 @@ import {
 	type RequestedContact,
 	type SubmittedContact,
 } from '../../../../core/read/identifiers';
-import {
-	attempt,
-	combine,
-	endpoints,
-	type CheckedItem,
-	type Endpoint,
-	type RunResult,
-	type Output,
-	type Service,
-} from '../buildingBlocks';
 import { chargedAs } from '../../run/estimate';
-import type { Found } from '../../run/operation';
+import type { CheckedItem, Found } from '../../run/operation';
 import { suspensionFor, webhookFor, type Waiting } from './batchCallback';
 import { findCompany } from './findCompany';
 import { contactPurchaseKey, type Subject } from './subjects';

@@ -1,14 +1,7 @@
+import type { ObjectSchema } from '../../../../contract/model/schema';
+import { choice, forRun, fromItem, showWhen, toggle, type Field } from '../../../../core/form/field';
+import { valueField } from '../../../../core/form/schemaField';
 import { contactOf, identifiers, type Contact } from '../../../../core/read/identifiers';
-import {
-	choice,
-	forRun,
-	fromItem,
-	showWhen,
-	toggle,
-	valueField,
-	type Field,
-	type ObjectSchema,
-} from '../buildingBlocks';
 
 /** Saves one request per CNPJ. */
 export const skipFindingId = forRun(

@@ -1,8 +1,11 @@
 import { limits } from '../../../../contract/model/limits';
-import { AdvisedError, explained } from '../../../../core/base/errors';
 import { inTurns } from '../../../../core/base/async';
+import { AdvisedError, explained } from '../../../../core/base/errors';
 import { digits } from '../../../../core/base/text';
+import type { Service } from '../../../../core/client/service';
+import { NotFound, NothingFound, PartialResult, type Produced } from '../../../../core/output/result';
 import { mayBeChargedAgain, UncertainWork } from '../../../../core/purchase/refusals';
+import { UnknownAnswer } from '../../../../core/read/answer';
 import {
 	detailsOf,
 	loadResults,
@@ -13,9 +16,6 @@ import {
 	type Results,
 	type Searched,
 } from '../../../../core/search/results';
-import { UnknownAnswer } from '../../../../core/read/answer';
-import { NothingFound } from '../../../../core/output/result';
-import { NotFound, PartialResult, type Produced, type Service } from '../buildingBlocks';
 
 export interface SearchRequest extends Searched {
 	readonly limit: number;

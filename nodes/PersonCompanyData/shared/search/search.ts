@@ -1,21 +1,13 @@
 import { searchPaging } from '../../../../contract/endpoints/b2b/filters';
 import { assumedLimits, limits } from '../../../../contract/model/limits';
-import { object } from '../../../../contract/model/schema';
+import { integer, object } from '../../../../contract/model/schema';
+import { inputError, toggle, type At, type Fields, type Input } from '../../../../core/form/field';
+import { optionalField } from '../../../../core/form/schemaField';
+import { ifNothingFound } from '../../../../core/output/result';
 import { additionalFilters, filterForms, filtersOf, searchKinds } from '../../../../core/search/kinds';
 import type { Cursor } from '../../../../core/search/results';
+import { operation, type Operation } from '../../run/operation';
 import { returnAllFields } from '../fields';
-import {
-	ifNothingFound,
-	inputError,
-	integer,
-	operation,
-	optionalField,
-	toggle,
-	type At,
-	type Fields,
-	type Input,
-	type Operation,
-} from '../buildingBlocks';
 import { runSearch, type SearchRequest } from './run';
 
 const { chave_cache, total_cacheado } = searchPaging;
