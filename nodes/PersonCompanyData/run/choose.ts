@@ -6,7 +6,7 @@ import { refusal } from '../../../core/purchase/refusals';
 import { affordable } from './affordable';
 import type { Items } from './estimate';
 import type { CheckedItem, Operation } from './operation';
-import { isSubmitted, needsFinding, planOf, purchaseKeyOf, purchaseKeysOf, serviceFor } from './plan';
+import { isSubmitted, needsFinding, planOf, purchaseKeyOf, purchaseKeysOf, serviceFor } from './operation';
 
 interface Chosen extends Partial<RunResult> {
 	readonly fit: Items;

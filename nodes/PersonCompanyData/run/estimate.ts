@@ -6,9 +6,8 @@ import { groupInTurns, mapInTurns } from '../../../core/base/async';
 import { digits, plural } from '../../../core/base/text';
 import type { Session } from '../../../core/client/session';
 import { Purchases } from '../../../core/purchase/purchases';
-import type { CheckedItem, Operation } from './operation';
-import type { RunOptions } from './options/options';
-import { planOf, purchaseKeysOf } from './plan';
+import { planOf, purchaseKeysOf, type CheckedItem, type Operation } from './operation';
+import type { RunOptions } from './options';
 
 export type Items = readonly CheckedItem[];
 

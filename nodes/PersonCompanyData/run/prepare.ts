@@ -1,20 +1,19 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
-import { mapInTurns } from '../../../core/base/async';
-import { rowOf } from '../../../core/base/text';
-import type { Fields, Input } from '../../../core/form/field';
-import { differenceIn, readForm, type Before } from '../../../core/form/form';
-import { formOf, type Resources } from './describe';
-import { parameterReader } from './input/parameters';
-import { rowsOf, type Row } from './rows';
-import type { RunOptions } from './options/options';
-import { checkOverrides, type ItemOptions } from './options/overrides';
 import type { Finish } from '../../../core/background/suspend';
-import { viewOf } from '../../../core/leads/view';
+import { mapInTurns } from '../../../core/base/async';
 import { operationError } from '../../../core/base/errors';
-import type { CheckedItem, Operation } from './operation';
-import { overridable, purchaseKeyOf } from './plan';
-import { InvalidItem, type RunResult, type Output, type Problem } from '../../../core/output/result';
+import { withoutPersonalData } from '../../../core/base/redact';
+import { plural, rowOf, some } from '../../../core/base/text';
+import { NOTHING_SENT, type Fields, type Input } from '../../../core/form/field';
+import { differenceIn, readForm, type Before } from '../../../core/form/form';
+import { viewOf } from '../../../core/leads/view';
+import { toError } from '../../../core/output/items';
+import { InvalidItem, type Output, type Problem, type RunResult } from '../../../core/output/result';
+import { formOf, type Resources } from './describe';
+import { parameterReader, rowsOf, type Row } from './rows';
+import { overridable, purchaseKeyOf, type CheckedItem, type Operation } from './operation';
+import { checkOverrides, type ItemOptions, type RunOptions } from './options';
 
 /** @throws NodeOperationError when the operation does not exist */
 export function chosenOperation(context: IExecuteFunctions, resources: Resources): Operation {
@@ -118,3 +117,28 @@ const notTheSame = (node: INode, difference: string): Error =>
 		description:
 			"It applies to the whole run and must be the same for all items. Use a fixed value, or an expression that does not depend on the item, such as {{ $('Node').first().json.x }}. Nothing was sent.",
 	});
+
+const MOST_LISTED = 10;
+
+/**
+ * One error for all invalid rows, with a way to go on without them.
+ * @param rows all rows, including valid ones
+ */
+export function invalidInput(node: INode, problems: readonly Problem[], rows: number): Error {
+	const [first] = problems;
+	// n8n's own errors point to their expression.
+	if (first.items.length === rows || !(first.error instanceof NodeOperationError))
+		return toError(node, first);
+	const listed = problems
+		.slice(0, MOST_LISTED)
+		.map(({ items: [item], error }) => `Row ${rowOf(item)}: ${withoutPersonalData(error.message)}.`);
+	const others = problems.length - listed.length;
+	if (others > 0) listed.push(`And ${plural(others, 'other')}.`);
+	return operationError(node, `${some(problems.length, rows, 'row')} not valid`, {
+		description: [
+			...listed,
+			(first.error.description ?? '').replace(NOTHING_SENT, 'Nothing was sent.'),
+			"To continue without these rows, set 'On Error' to 'Continue' in Settings.",
+		].join(' '),
+	});
+}

@@ -32,8 +32,7 @@ import {
 	requestsFor,
 	type Estimate,
 } from './estimate';
-import type { CheckedItem, Operation } from './operation';
-import { serviceFor } from './plan';
+import { serviceFor, type CheckedItem, type Operation } from './operation';
 import type { Checked } from './prepare';
 
 interface Line {

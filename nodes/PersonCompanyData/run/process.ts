@@ -17,9 +17,8 @@ import { readFunds } from '../../../core/purchase/balance';
 import { choose } from './choose';
 import { mayCost } from './describe';
 import type { Items } from './estimate';
-import type { CheckedItem, Operation } from './operation';
-import { overridesOf } from './options/overrides';
-import { serviceFor } from './plan';
+import { serviceFor, type CheckedItem, type Operation } from './operation';
+import { overridesOf } from './options';
 import { settleItems, skip, unfinishedAsRows } from './settle';
 
 /** Leaves out what must not be sent or exceeds the limits, and calls the service for the rest. */

@@ -19,8 +19,7 @@ import { MarkedAsDone } from '../../../core/purchase/refusals';
 import { UnknownAnswer } from '../../../core/read/answer';
 import { namedContact } from '../../../core/read/identifiers';
 import type { Items } from './estimate';
-import type { Operation } from './operation';
-import { purchaseKeysOf } from './plan';
+import { purchaseKeysOf, type Operation } from './operation';
 
 type Progress = 'refunded' | 'missing' | 'unsent' | 'open';
 

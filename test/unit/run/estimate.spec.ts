@@ -8,7 +8,7 @@ import { Purchases } from '../../../core/purchase/purchases';
 import { affordable } from '../../../nodes/PersonCompanyData/run/affordable';
 import { costInWords, creditsOf, estimate, requestsFor } from '../../../nodes/PersonCompanyData/run/estimate';
 import type { CheckedItem, Operation } from '../../../nodes/PersonCompanyData/run/operation';
-import type { RunOptions } from '../../../nodes/PersonCompanyData/run/options/options';
+import type { RunOptions } from '../../../nodes/PersonCompanyData/run/options';
 import { sessionOf } from '../../support/session';
 
 const { b2bPersonEnrichBatch, b2bCompanyFind, personGet, personJob, cities } = endpoints;
