@@ -11,7 +11,7 @@ import { LASTS_MS, ServiceFailure } from '../../core/client/failure';
 import { Service } from '../../core/client/service';
 import { presented } from '../../core/leads/present';
 import { toError } from '../../core/output/items';
-import { loadResults, type Results } from '../../core/search/results';
+import { loadResults, MAY_BE_CHARGED, type Results } from '../../core/search/results';
 import {
 	isOld,
 	LIFE_MS,
@@ -127,18 +127,14 @@ async function itemsOf({ wanted, service }: Poll, results: Results): Promise<INo
 
 /** Does not affect what the schedule delivers. */
 async function testRun(own: Poll): Promise<Polled> {
-	const {
-		context,
-		wanted: { search },
-	} = own;
+	const { context } = own;
+	const { search } = own.wanted;
 	const stored = storedCursor(context, search);
 	const continued = stored !== undefined && !isOld(stored) ? pick(stored, 'key', 'total', 'size') : {};
 	const loaded = await attempt(load(own, { ...newCursor(search), ...continued }));
 	if (!loaded.ok) throw toError(context.getNode(), { error: loaded.error, items: [] });
 	if (loaded.value.rows.length > 0) return [await itemsOf(own, loaded.value)];
-	throw operationError(context.getNode(), 'The search matched nothing', {
-		description: 'The service may still have charged 1 credit for it. Change the filters.',
-	});
+	throw operationError(context.getNode(), 'The search matched nothing', { description: MAY_BE_CHARGED });
 }
 
 const sendsNothing = (until: number): string => `Until ${new Date(until).toISOString()}, polls send nothing.`;

@@ -1,21 +1,12 @@
+import type { Wallet } from '../../../contract/model/billing';
 import { groupInTurns, inTurns } from '../../../core/base/async';
 import { digits, plural } from '../../../core/base/text';
 import { NotSent } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
 import type { Usage } from '../../../core/client/usage';
 import type { Problem } from '../../../core/output/result';
-import {
-	byProduct,
-	chargedAs,
-	costInWords,
-	costOf,
-	estimate,
-	mostOf,
-	type Estimate,
-	type Items,
-	type Product,
-} from './estimate';
-import type { CheckedItem, Operation } from './operation';
+import { byProduct, costInWords, costOf, estimate, mostOf, type Estimate } from './estimate';
+import { chargedAs, type CheckedItem, type Items, type Operation } from './operation';
 
 const UNCOUNTED =
 	"The rows of a file can't be counted before it is sent: remove it, or send the rows as items.";
@@ -86,6 +77,6 @@ async function beyond(credits: number, items: Items, mostFor: (item: CheckedItem
 const isBelowMinimum = (usage: Usage, { products, isOpen }: Estimate): boolean =>
 	isOpen ||
 	Object.entries(products).some(([name, { most }]) => {
-		const wallet = name === 'other' ? undefined : (name as Exclude<Product, 'other'>);
+		const wallet = name === 'other' ? undefined : (name as Wallet);
 		return most > 0 && most > (usage.aboveMinimum(wallet) ?? most);
 	});

@@ -6,10 +6,8 @@ import { groupInTurns, mapInTurns } from '../../../core/base/async';
 import { digits, plural } from '../../../core/base/text';
 import type { Session } from '../../../core/client/session';
 import { Purchases } from '../../../core/purchase/purchases';
-import { planOf, purchaseKeysOf, type CheckedItem, type Operation } from './operation';
+import { chargedAs, planOf, purchaseKeysOf, type CheckedItem, type Items, type Operation } from './operation';
 import type { RunOptions } from './options';
-
-export type Items = readonly CheckedItem[];
 
 /** `other` where the service does not name the product. */
 export type Product = Wallet | 'other';
@@ -58,9 +56,6 @@ export function costOf(session: Session, operation: Operation, item: CheckedItem
 		}),
 	);
 }
-
-/** Items with the same key are charged once. */
-export const chargedAs = ({ purchaseKey, foundKey = purchaseKey }: CheckedItem): string => foundKey;
 
 const distinctItems = async (items: Items): Promise<Items> =>
 	[...(await groupInTurns(items, chargedAs)).values()].map((same) => same[same.length - 1]);

@@ -23,6 +23,8 @@ export interface CheckedItem<P = unknown> {
 	readonly foundKey?: string;
 }
 
+export type Items = readonly CheckedItem[];
+
 /** The input completed by what was found, or an output if that settles the item. */
 export type Found<P = unknown> = { readonly input: P } | { readonly output: IDataObject };
 
@@ -136,12 +138,13 @@ export function purchaseKeyOf(
 	return fingerprint(purchaseKey(input), overrides);
 }
 
+/** Items with the same key are charged once. */
+export const chargedAs = ({ purchaseKey, foundKey = purchaseKey }: CheckedItem): string => foundKey;
+
 /** The work of an item by each known identifier. */
-export const purchaseKeysOf = ({
-	purchaseKey,
-	foundKey = purchaseKey,
-}: Pick<CheckedItem, 'purchaseKey' | 'foundKey'>): string[] =>
-	foundKey === purchaseKey ? [purchaseKey] : [purchaseKey, foundKey];
+export const purchaseKeysOf = (item: CheckedItem): string[] => [
+	...new Set([item.purchaseKey, chargedAs(item)]),
+];
 
 export const planOf = (
 	{ plan, calls }: Operation,

@@ -23,16 +23,14 @@ import { pricedBy } from './describe';
 import {
 	addUp,
 	byProduct,
-	chargedAs,
 	costInWords,
 	costOf,
 	creditsOf,
 	dueCalls,
-	NOTHING,
 	requestsFor,
 	type Estimate,
 } from './estimate';
-import { serviceFor, type CheckedItem, type Operation } from './operation';
+import { chargedAs, serviceFor, type CheckedItem, type Operation } from './operation';
 import type { Checked } from './prepare';
 
 interface Line {
@@ -126,7 +124,7 @@ async function linesOf(
 		firsts.set(chargedAs(item), item.item);
 		return await priceOfItem(session, operation, item);
 	};
-	const nothing = { cost: NOTHING, ...(operation.preview && { matching: 0 }) };
+	const nothing = { cost: addUp([]), ...(operation.preview && { matching: 0 }) };
 	const lines: Line[] = [];
 	for await (const index of inTurns(rows.keys())) {
 		const item = byRow.get(index);

@@ -16,8 +16,7 @@ import { withUnknownAnswers } from '../../../core/output/items';
 import { readFunds } from '../../../core/purchase/balance';
 import { choose } from './choose';
 import { mayCost } from './describe';
-import type { Items } from './estimate';
-import { serviceFor, type CheckedItem, type Operation } from './operation';
+import { serviceFor, type CheckedItem, type Items, type Operation } from './operation';
 import { overridesOf } from './options';
 import { settleItems, skip, unfinishedAsRows } from './settle';
 

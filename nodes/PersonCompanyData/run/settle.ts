@@ -18,8 +18,7 @@ import { Purchases } from '../../../core/purchase/purchases';
 import { MarkedAsDone } from '../../../core/purchase/refusals';
 import { UnknownAnswer } from '../../../core/read/answer';
 import { namedContact } from '../../../core/read/identifiers';
-import type { Items } from './estimate';
-import { purchaseKeysOf, type Operation } from './operation';
+import { purchaseKeysOf, type Items, type Operation } from './operation';
 
 type Progress = 'refunded' | 'missing' | 'unsent' | 'open';
 

@@ -15,8 +15,7 @@ import {
 	type RequestedContact,
 	type SubmittedContact,
 } from '../../../../core/read/identifiers';
-import { chargedAs } from '../../run/estimate';
-import type { CheckedItem, Found } from '../../run/operation';
+import { chargedAs, type CheckedItem, type Found } from '../../run/operation';
 import { suspensionFor, webhookFor, type Waiting } from './batchCallback';
 import { findCompany } from './findCompany';
 import { contactPurchaseKey, type Subject } from './subjects';
@@ -55,11 +54,7 @@ export async function enrichAll(
 	service: Service,
 ): Promise<RunResult> {
 	const { tickets: earlier, fresh, problems } = await takeUp(service, await paidOnceByKey(prepared));
-	const [
-		{
-			input: { settings },
-		},
-	] = prepared;
+	const { settings } = prepared[0].input;
 	// A batch has one webhook URL: that of the first item with the contact.
 	const groups = groupBy(fresh, ({ about, settings: own }) => `${about} ${own.url_webhook ?? ''}`);
 	const batches = Object.values(groups).flatMap((group) => chunk(group, contactsPerCall(group[0].endpoint)));
@@ -133,11 +128,7 @@ function requestsOf(items: ReadonlyArray<CheckedItem<Enrichment>>): number {
 	const toFind = items.filter(({ input }) => callsFor(input).length > 1);
 	// A wait by webhook also reads each status once.
 	const ofBatches = Object.values(groupBy(items, ({ input }) => input.endpoint.path)).map((group) => {
-		const [
-			{
-				input: { endpoint, settings },
-			},
-		] = group;
+		const { endpoint, settings } = group[0].input;
 		const batches = Math.ceil(group.length / contactsPerCall(endpoint));
 		return settings.waitLimit === undefined || endpoint === endpoints.personGet ? batches : 2 * batches;
 	});
