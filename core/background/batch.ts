@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { plural } from '../base/text';
 import type { Endpoint } from '../../contract/model/endpoint';
-import type { submissionResponse } from '../../contract/model/fields';
+import type { submissionResponse } from '../../contract/endpoints/b2b/enrichment';
 import type { Connection } from '../client/connection';
 import { isSettled, readStatus, type BatchStatus } from '../read/batch';
 import type { RequestedContact, SubmittedContact } from '../read/identifiers';

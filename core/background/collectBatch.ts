@@ -1,5 +1,5 @@
 import type { BrandTerms } from '../../contract/brandTerms';
-import { statusRecord } from '../../contract/model/fields';
+import { statusRecord } from '../../contract/endpoints/b2b/enrichment';
 import { recordItem, type BatchStatus } from '../read/batch';
 import { failedBatch, waitForBatch } from './batchWait';
 import type { RequestedContact } from '../read/identifiers';

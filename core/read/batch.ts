@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
-import { resultRecord, statusRecord } from '../../contract/model/fields';
+import { resultRecord, statusRecord } from '../../contract/endpoints/b2b/enrichment';
 import type { ValueOf } from '../../contract/model/schema';
 import { asText, isFilled, isObject } from '../base/json';
 import { stateOf, wholeRow, type State } from './coerce';

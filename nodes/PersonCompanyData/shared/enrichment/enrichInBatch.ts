@@ -1,6 +1,6 @@
 import { endpoints } from '../../../../contract';
 import type { Endpoint } from '../../../../contract/model/endpoint';
-import { webhookUrl } from '../../../../contract/model/fields';
+import { webhookUrl } from '../../../../contract/endpoints/b2b/enrichment';
 import { choice, forRun, showWhen } from '../../../../core/form/field';
 import { optionalField } from '../../../../core/form/schemaField';
 import { operation, type Operation } from '../../run/operation';
