@@ -121,8 +121,9 @@ export function priceInWords(priced: Priced): string {
 	return except === undefined ? price : `${price}; ${except}`;
 }
 
+const OF_RECORDS = ['contatos', 'file', 'phones', 'quantity'] as const;
+const OF_ANOTHER_CALL = ['export', 'document', 'url_social'] as const;
+const OF_A_PAGE = ['pagina', 'chave_cache', 'total_cacheado'] as const;
+
 /** Body fields that decide the price: they count records, turn the call into another one, or name a page. */
-export const PRICE_FIELDS = [
-	...['contatos', 'file', 'phones', 'quantity', 'export', 'document', 'url_social'],
-	...['pagina', 'chave_cache', 'total_cacheado'],
-] as const;
+export const PRICE_FIELDS = [...OF_RECORDS, ...OF_ANOTHER_CALL, ...OF_A_PAGE];

@@ -38,10 +38,10 @@ const EMAIL_STATES: ReadonlyArray<readonly [RegExp, status: string, rank: number
 function emailsOf(entry: IDataObject) {
 	const said = asText(entry.status_email)?.trim();
 	const [, status = said, state = 1] = EMAIL_STATES.find(([pattern]) => pattern.test(said ?? '')) ?? [];
-	return splitEmails(asText(entry.email) ?? '').map((email) => ({
-		key: email.toLowerCase(),
-		...{ email, status, state, priority: rankIn(entry.priority) },
-	}));
+	const priority = rankIn(entry.priority);
+	return splitEmails(asText(entry.email) ?? '').map((email) => {
+		return { key: email.toLowerCase(), email, status, state, priority };
+	});
 }
 
 export function emailsIn(record: Values): Lead {

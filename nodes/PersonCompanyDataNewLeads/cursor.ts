@@ -23,7 +23,11 @@ const MARGIN_MS = 60 * 60 * 1000;
 export const isOld = ({ begunAt }: LeadsCursor): boolean => clock.now() - begunAt > LIFE_MS - MARGIN_MS;
 
 export const newCursor = (search: string): LeadsCursor => ({
-	...{ search, begunAt: clock.now(), offset: 0, lastOffset: 0, size: assumedLimits.searchPageSize },
+	search,
+	begunAt: clock.now(),
+	offset: 0,
+	lastOffset: 0,
+	size: assumedLimits.searchPageSize,
 });
 
 /** After a restart: n8n stores the cursor before the execution, so the last results may never have started one. */

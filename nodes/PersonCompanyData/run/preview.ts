@@ -91,9 +91,12 @@ const jsonOf = (
 	ofSum: IDataObject = { requests: null, balance: null },
 ): Output['json'] => ({
 	...defined({ row, value, recognizedAs, outcome }),
-	...{ creditsLikely: creditsOf(cost, 'likely') ?? null, creditsAtMost: creditsOf(cost, 'most') ?? null },
+	creditsLikely: creditsOf(cost, 'likely') ?? null,
+	creditsAtMost: creditsOf(cost, 'most') ?? null,
 	...(matching !== undefined && { matching }),
-	...{ reason, ...ofSum, preview: true },
+	reason,
+	...ofSum,
+	preview: true,
 });
 
 /** Why rows are not sent: invalid, or beyond the limits. */
@@ -151,7 +154,8 @@ async function priceOfItem(session: Session, operation: Operation, item: Checked
 	if (counted !== undefined) {
 		const { matching = null, reason, credits } = counted.value;
 		const products = mapValues(cost.products, ({ likely, most }) => ({
-			...{ likely: Math.min(likely, credits), most },
+			likely: Math.min(likely, credits),
+			most,
 		}));
 		return { cost: { ...cost, products }, matching, reason };
 	}

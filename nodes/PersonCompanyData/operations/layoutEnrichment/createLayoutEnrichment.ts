@@ -87,7 +87,8 @@ export const createLayoutEnrichment = operation({
 	// The cost of a file depends on its rows, which are unknown here; each item is one row.
 	records: ({ source }) => ('row' in source ? 1 : undefined),
 	purchaseKey: ({ body: { layout_id: layout, parameters: given }, source, index }) => ({
-		...{ layout, parameters: given },
+		layout,
+		parameters: given,
 		// Each row is charged, including duplicates.
 		...('row' in source ? { row: source.row, index } : { file: source.content }),
 	}),

@@ -89,7 +89,9 @@ async function paidOnceByKey(prepared: ReadonlyArray<CheckedItem<Enrichment>>): 
 		return {
 			...contact,
 			...(aliases.length > 0 && { aliases }),
-			...{ about, settings, endpoint },
+			about,
+			settings,
+			endpoint,
 			items: same.map(({ item }) => item),
 			purchaseKeys: [...new Set([key, ...same.map(({ purchaseKey }) => purchaseKey)])],
 		};

@@ -28,7 +28,7 @@ export const ofRegistry = (about: Subject, endpoint: Endpoint) =>
 			const records = recordsIn(endpoint, await askIfFound(service, { endpoint, query }));
 			if (records.length === 0) return [new NotFound(query)];
 			// Puts `outcome` first in the output pane, and over one of the record itself.
-			return records.map((record) => ({ ...{ outcome: 'found' }, ...record, outcome: 'found' }));
+			return records.map((record) => Object.assign({ outcome: 'found' }, record, { outcome: 'found' }));
 		},
 	}) as const;
 

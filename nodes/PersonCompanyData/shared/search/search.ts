@@ -38,7 +38,9 @@ export function b2bSearch(name: keyof typeof searchKinds): Operation {
 		includesInput: false,
 		options,
 		prepare: (input, at): SearchRequest => ({
-			...{ kind, filters: filtersOf(kind, input, at), limit: input.limit ?? Infinity },
+			kind,
+			filters: filtersOf(kind, input, at),
+			limit: input.limit ?? Infinity,
 			cursor: cursorIn(input.options, at),
 			includesDetails: input.options.includeSearchDetails ?? false,
 		}),
@@ -46,7 +48,9 @@ export function b2bSearch(name: keyof typeof searchKinds): Operation {
 		records: ({ cursor: { key } }, remembers) => (remembers(key) ? 0 : 1),
 		// Further pages are not charged again.
 		purchaseKey: ({ filters: asked, cursor: { key, offset: from } }) => ({
-			...{ search: kind.endpoint.path, filters: asked, ...(key !== undefined && { key, from }) },
+			search: kind.endpoint.path,
+			filters: asked,
+			...(key !== undefined && { key, from }),
 		}),
 		requests: (items) => {
 			const pages = items.map(({ input }) => Math.ceil(input.limit / assumedLimits.searchPageSize));
