@@ -15,7 +15,7 @@ function readDate(value: string): string | undefined {
 	return day !== undefined && DateTime.fromISO(day).isValid ? day : undefined;
 }
 
-function readPhone(value: string): string | undefined {
+function phoneIn(value: string): string | undefined {
 	const number = input.splitPhone(value);
 	return number && `${number.ddd}${number.phone}`;
 }
@@ -31,7 +31,7 @@ export const formats: Readonly<Record<string, Format>> = {
 		read: (value) => (/^https?:\/\//i.test(value) && URL.canParse(value) ? value : undefined),
 	},
 	date: { name: 'a valid date', read: readDate },
-	phone: { name: 'a phone number', read: readPhone },
+	phone: { name: 'a phone number', read: phoneIn },
 	'postal-code': { name: 'a postal code (CEP)', read: input.postalCodeIn },
 	// Anything else is refused by its written form (`x-written-as`).
 	amount: { name: 'an amount', read: (value) => input.amountIn(value) ?? value },

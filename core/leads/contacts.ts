@@ -7,7 +7,8 @@ import { asInteger, asText, isBlank, isObject, type Json } from '../base/json';
 import type { Values } from './made';
 import type { Lead } from './vocabulary';
 
-const END = ['', '2', '3'];
+/** Of the names of the first, second and third email or phone of a lead. */
+export const END = ['', '2', '3'] as const;
 
 interface Ranked {
 	readonly key: string;

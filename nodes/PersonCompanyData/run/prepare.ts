@@ -4,7 +4,7 @@ import type { Finish } from '../../../core/background/suspend';
 import { mapInTurns } from '../../../core/base/async';
 import { operationError } from '../../../core/base/errors';
 import { withoutPersonalData } from '../../../core/base/redact';
-import { plural, rowOf, some } from '../../../core/base/text';
+import { plural, rowNumber, some } from '../../../core/base/text';
 import { NOTHING_SENT, type Fields, type Input } from '../../../core/form/field';
 import { differenceIn, readForm, type Before } from '../../../core/form/form';
 import { viewOf } from '../../../core/leads/view';
@@ -75,7 +75,7 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 			first ??= { item, input };
 			const label = differenceIn(form, first.input, input);
 			if (label !== undefined)
-				different ??= `'${label}' differs between row ${rowOf(first.item)} and row ${rowOf(item)}`;
+				different ??= `'${label}' differs between row ${rowNumber(first.item)} and row ${rowNumber(item)}`;
 			const at = (field: string) => ({ ...where, field });
 			// The same object for all rows with the same options.
 			if (input.options !== given) {
@@ -131,7 +131,7 @@ export function invalidInput(node: INode, problems: readonly Problem[], rows: nu
 		return toError(node, first);
 	const listed = problems
 		.slice(0, MOST_LISTED)
-		.map(({ items: [item], error }) => `Row ${rowOf(item)}: ${withoutPersonalData(error.message)}.`);
+		.map(({ items: [item], error }) => `Row ${rowNumber(item)}: ${withoutPersonalData(error.message)}.`);
 	const others = problems.length - listed.length;
 	if (others > 0) listed.push(`And ${plural(others, 'other')}.`);
 	return operationError(node, `${some(problems.length, rows, 'row')} not valid`, {

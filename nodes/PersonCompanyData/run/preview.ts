@@ -11,7 +11,7 @@ import { priceInWords, priceOf } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import { attempt, inTurns } from '../../../core/base/async';
 import { defined } from '../../../core/base/json';
-import { digits, plural, rowOf, some } from '../../../core/base/text';
+import { digits, plural, rowNumber, some } from '../../../core/base/text';
 import { explained } from '../../../core/base/errors';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
@@ -123,7 +123,7 @@ async function linesOf(
 	const priceOnce = async (item: CheckedItem): Promise<Price> => {
 		const first = firsts.get(chargedAs(item));
 		if (first !== undefined)
-			return { ...nothing, reason: `The same as row ${rowOf(first)}: gets its result.` };
+			return { ...nothing, reason: `The same as row ${rowNumber(first)}: gets its result.` };
 		firsts.set(chargedAs(item), item.item);
 		return await priceOfItem(session, operation, item);
 	};
@@ -134,7 +134,7 @@ async function linesOf(
 		const why = reasons.get(index);
 		const price = why === undefined ? await priceOnce(item as CheckedItem) : { ...nothing, ...why };
 		lines.push({
-			row: rowOf(index),
+			row: rowNumber(index),
 			...(operation.contactIn && { value: item ? operation.contactIn(item.input).value : null }),
 			...(operation.kindOf && { recognizedAs: item ? operation.kindOf(item.input) : null }),
 			outcome: 'planned',

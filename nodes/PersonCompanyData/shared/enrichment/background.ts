@@ -7,12 +7,11 @@ import { contactsPerCall, submitBatch, takeUp, type Ticket } from '../../../../c
 import { collectBatch } from '../../../../core/background/collectBatch';
 import { attempt, groupInTurns, mapInTurns } from '../../../../core/base/async';
 import type { Service } from '../../../../core/client/service';
-import { combine, type Output, type RunResult } from '../../../../core/output/result';
+import { combine, itemsOf, type Output, type RunResult } from '../../../../core/output/result';
 import {
 	contactOf,
 	namedContact,
 	type Contact,
-	type RequestedContact,
 	type SubmittedContact,
 } from '../../../../core/read/identifiers';
 import { chargedAs, type CheckedItem, type Found } from '../../run/operation';
@@ -76,8 +75,6 @@ export async function enrichAll(
 	const results = await Promise.all(tickets.map(async (ticket) => await collect(service, ticket, settings)));
 	return combine([{ problems }, ...results]);
 }
-
-const itemsOf = (contacts: readonly RequestedContact[]): number[] => contacts.flatMap(({ items }) => items);
 
 /** One contact per purchase key: equal rows are one record, paid for once. */
 async function paidOnceByKey(prepared: ReadonlyArray<CheckedItem<Enrichment>>): Promise<Wanted[]> {

@@ -80,7 +80,7 @@ async function enrich(
 		decide('refunded');
 		purchases.ledger.drop([purchaseKey]);
 	}
-	return itemsOf(service, input, reply, status);
+	return outputsOf(service, input, reply, status);
 }
 
 const ENRICHMENT = {
@@ -90,7 +90,7 @@ const ENRICHMENT = {
 };
 
 /** @throws UnfinishedWork when the enrichment failed without records */
-function itemsOf(
+function outputsOf(
 	service: Service,
 	{ contact }: EnrichInput,
 	reply: Reply,
