@@ -143,7 +143,9 @@ export const ASSUMED_AUTOCOMPLETE_KINDS = {
 	setor_cnae: 'CNAE Macro Sector',
 } as const;
 
-export type AutocompleteKind = keyof typeof AUTOCOMPLETE_KINDS | keyof typeof ASSUMED_AUTOCOMPLETE_KINDS;
+export const ALL_AUTOCOMPLETE_KINDS = { ...AUTOCOMPLETE_KINDS, ...ASSUMED_AUTOCOMPLETE_KINDS } as const;
+
+export type AutocompleteKind = keyof typeof ALL_AUTOCOMPLETE_KINDS;
 
 export const EVENT_JOB_TYPES = { enrichment: 'Enrichment', prospecting: 'Prospecting' } as const;
 export const EVENT_STATUSES = { requested: 'Requested', done: 'Done', error: 'Error' } as const;

@@ -26,6 +26,8 @@ const phonesOf = (lead: Lead): ReadonlyArray<{ readonly number: LeadValue; reado
 		return number === undefined ? [] : { number, isMobile: lead[`phoneType${end}` as const] === 'mobile' };
 	});
 
+const hubspotPlace = { city: 'city', state: 'state', address: 'street', zip: 'postalCode' } as const;
+
 /** The `properties` of contacts and companies, without fields that only take HubSpot's own options. */
 const hubspot: Crm = {
 	label: 'HubSpot',
@@ -37,20 +39,14 @@ const hubspot: Crm = {
 		company: 'company',
 		phone: 'phone',
 		mobilephone: (lead) => phonesOf(lead).find(({ isMobile }) => isMobile)?.number,
-		city: 'city',
-		state: 'state',
-		address: 'street',
-		zip: 'postalCode',
+		...hubspotPlace,
 	},
 	company: {
 		name: 'name',
 		domain: 'domain',
 		website: 'website',
 		phone: 'phone',
-		city: 'city',
-		state: 'state',
-		address: 'street',
-		zip: 'postalCode',
+		...hubspotPlace,
 		numberofemployees: 'employees',
 		annualrevenue: 'revenue',
 		founded_year: ({ foundedYear }) => foundedYear?.toString(),

@@ -11,8 +11,6 @@ export interface Contact {
 	readonly aliases?: readonly Contact[];
 }
 
-export const contactOf = (name: string, value: string | number): Contact => ({ name, value });
-
 export interface RequestedContact extends Contact {
 	readonly items: readonly number[];
 }

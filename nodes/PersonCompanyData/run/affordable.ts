@@ -5,7 +5,7 @@ import { NotSent } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
 import type { Usage } from '../../../core/client/usage';
 import type { Problem } from '../../../core/output/result';
-import { byProduct, costInWords, costOf, estimate, mostOf, type Estimate } from './estimate';
+import { byProduct, inWords, costOf, estimate, mostOf, type Estimate } from './estimate';
 import { chargedAs, type CheckedItem, type Items, type Operation } from './operation';
 
 const UNCOUNTED =
@@ -39,7 +39,7 @@ export async function affordable(
 		leaveOut(
 			await beyond(creditsLeft, priced, mostFor),
 			"above 'Maximum Credits'",
-			`This could cost ${costInWords(total)}, and 'Maximum Credits' is ${digits(credits)}${used}. ${total.isOpen ? UNCOUNTED : 'Raise or remove it.'}`,
+			`This could cost ${inWords(total)}, and 'Maximum Credits' is ${digits(credits)}${used}. ${total.isOpen ? UNCOUNTED : 'Raise or remove it.'}`,
 		);
 	}
 
@@ -50,7 +50,7 @@ export async function affordable(
 		leaveOut(
 			rest,
 			"could fall below 'Minimum Balance'",
-			`This could cost ${costInWords(due)}, the balance is ${byProduct(balance, plural) || 'not known'}, and 'Minimum Balance' is ${digits(ceilings.balance)}. ${unreadable ?? (due.isOpen ? UNCOUNTED : 'Lower or remove it, or buy credits.')}`,
+			`This could cost ${inWords(due)}, the balance is ${byProduct(balance, plural) || 'not known'}, and 'Minimum Balance' is ${digits(ceilings.balance)}. ${unreadable ?? (due.isOpen ? UNCOUNTED : 'Lower or remove it, or buy credits.')}`,
 		);
 	}
 	return { fit: fitIn(items), problems };

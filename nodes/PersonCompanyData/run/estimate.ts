@@ -77,7 +77,7 @@ export const byProduct = <T>(
 		.join(' and ');
 
 /** Such as `5 to 10 B2B credits and up to 1 B2C credit`. */
-export function costInWords({ products, isOpen }: Estimate): string {
+export function inWords({ products, isOpen }: Estimate): string {
 	if (isOpen) return 'an unknown number of credits';
 	const words = byProduct(products, ({ likely, most }, noun) =>
 		most === 0 ? '' : `${likely < most ? `${digits(likely)} to` : 'up to'} ${plural(most, noun)}`,

@@ -23,10 +23,10 @@ import { pricedBy } from './describe';
 import {
 	addUp,
 	byProduct,
-	costInWords,
 	costOf,
 	creditsOf,
 	dueCalls,
+	inWords,
 	requestsFor,
 	type Estimate,
 } from './estimate';
@@ -190,7 +190,7 @@ function sumOf(
 	const invalid = lines.filter(({ outcome }) => outcome === 'invalid').length;
 	const about = requests === undefined ? 'an unknown number of' : `about ${digits(requests)}`;
 	const plan = isPlanned
-		? `${costInWords(cost)}, ${about} ${requests === 1 ? 'request' : 'requests'}`
+		? `${inWords(cost)}, ${about} ${requests === 1 ? 'request' : 'requests'}`
 		: 'nothing would be sent';
 	const { left: credits = {}, unreadable } = session.state.funds ?? {};
 	const balance = byProduct(credits, plural);

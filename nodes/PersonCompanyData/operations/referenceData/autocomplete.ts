@@ -1,12 +1,7 @@
 import { endpoints } from '../../../../contract';
 import { limits } from '../../../../contract/model/limits';
 import { text as textSchema } from '../../../../contract/model/schema';
-import {
-	ASSUMED_AUTOCOMPLETE_KINDS,
-	AUTOCOMPLETE_KINDS,
-	autocompleteQueries,
-	type AutocompleteKind,
-} from '../../../../contract/model/vocabularies';
+import { ALL_AUTOCOMPLETE_KINDS, autocompleteQueries } from '../../../../contract/model/vocabularies';
 import { attempt } from '../../../../core/base/async';
 import { ServiceFailure } from '../../../../core/client/failure';
 import { choice } from '../../../../core/form/field';
@@ -17,7 +12,7 @@ import { readEntries } from '../../../../core/read/entries';
 import { operation } from '../../run/operation';
 
 const endpoint = endpoints.autocomplete;
-const KINDS = { ...AUTOCOMPLETE_KINDS, ...ASSUMED_AUTOCOMPLETE_KINDS };
+const KINDS = Object.entries(ALL_AUTOCOMPLETE_KINDS) as Array<[keyof typeof ALL_AUTOCOMPLETE_KINDS, string]>;
 
 const term = textSchema('Term', {
 	description: 'Part of the value; for cities, the two-letter abbreviation of the state',
@@ -32,10 +27,7 @@ export const autocomplete = operation({
 		kind: choice(
 			'Kind',
 			'Which filter to list values for',
-			Object.entries(KINDS).map(([value, name]) => ({
-				name,
-				value: value as AutocompleteKind,
-			})),
+			KINDS.map(([value, name]) => ({ name, value })),
 		),
 		term: valueField(term),
 	},

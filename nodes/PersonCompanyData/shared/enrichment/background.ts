@@ -8,12 +8,7 @@ import { collectBatch } from '../../../../core/background/collectBatch';
 import { attempt, groupInTurns, mapInTurns } from '../../../../core/base/async';
 import type { Service } from '../../../../core/client/service';
 import { combine, itemsOf, type Output, type RunResult } from '../../../../core/output/result';
-import {
-	contactOf,
-	namedContact,
-	type Contact,
-	type SubmittedContact,
-} from '../../../../core/read/identifiers';
+import { namedContact, type Contact, type SubmittedContact } from '../../../../core/read/identifiers';
 import { chargedAs, type CheckedItem, type Found } from '../../run/operation';
 import { suspensionFor, webhookFor, type Waiting } from './batchCallback';
 import { findCompany } from './findCompany';
@@ -40,7 +35,7 @@ async function findContact(input: Enrichment, service: Service): Promise<Found<E
 	const { contact: given } = input;
 	const found = await findCompany(service, { document: given.value });
 	if (found !== undefined)
-		return { input: { ...input, contact: { ...contactOf('id_empresa', found.id), aliases: [given] } } };
+		return { input: { ...input, contact: { name: 'id_empresa', value: found.id, aliases: [given] } } };
 	const reason = 'The service has no B2B company with this CNPJ, so nothing was charged for enriching it.';
 	return { output: { outcome: 'not found', reason, contato: { [given.name]: given.value } } };
 }

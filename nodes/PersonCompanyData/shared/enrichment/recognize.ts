@@ -1,6 +1,6 @@
 import * as input from '../../../../contract/input';
 import { limits } from '../../../../contract/model/limits';
-import { contactOf, type Contact } from '../../../../core/read/identifiers';
+import type { Contact } from '../../../../core/read/identifiers';
 import type { Subject } from './subjects';
 
 /** The contact and its subject, or the end of a sentence about what is wrong. */
@@ -18,7 +18,7 @@ const AROUND = /^[\s"'<(;,]+|[\s"'>);,]+$/g;
 
 const found = (about: Subject, name: string, value: string | number): Recognized => ({
 	about,
-	contact: contactOf(name, value),
+	contact: { name, value },
 });
 const problem = (text: string): Recognized => ({ problem: text });
 
