@@ -30,10 +30,7 @@ export type Free = Extract<BillingRule, { readonly kind: 'free' }>;
 export const free: Free = { kind: 'free' };
 export const freeAssumed: Free = { kind: 'free', assumed: { sources: ['client'] } };
 /** Guessed to be free: the data was charged before or belongs to the account. */
-export const freeGuessed = (note: string): Free => ({
-	kind: 'free',
-	assumed: { sources: ['guess'], note },
-});
+export const freeGuessed = (note: string): Free => ({ kind: 'free', assumed: { sources: ['guess'], note } });
 export const perNewSearch = { kind: 'newSearch' } as const satisfies BillingRule;
 /** Looking up a company is a search too, but other clients were not charged for it. */
 export const perNewLookup: BillingRule = { ...perNewSearch, observed: 'observed free' };

@@ -62,9 +62,7 @@ export const showWhen = <T>(show: Conditions, field: Field<T>): Field<T | undefi
 export const forRun = <T>(field: Field<T>): Field<T> => ({
 	...field,
 	isForRun: true,
-	...(field.property.type === 'boolean' && {
-		property: { ...field.property, noDataExpression: true },
-	}),
+	...(field.property.type === 'boolean' && { property: { ...field.property, noDataExpression: true } }),
 });
 
 export const toggle = (displayName: string, description: string, initially = false): Field<boolean> => ({

@@ -88,10 +88,7 @@ export function fieldsOf(
 }
 
 /** Documents that may come as numbers, without leading zeros (several), by their number of digits. */
-const DOCUMENTS: ReadonlyMap<string, number> = new Map([
-	['cpf', 11],
-	['cnpj', 14],
-]);
+const DOCUMENTS: ReadonlyMap<string, number> = new Map(Object.entries({ cpf: 11, cnpj: 14 }));
 
 /** Levels that may have documents: details, and the lists in them. */
 const DEEPEST = 8;

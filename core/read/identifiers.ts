@@ -71,11 +71,9 @@ export const identifiers: Readonly<
 };
 /** Names of identifiers in answers, each with that of the contract (specification, documented). */
 export const ID_NAMES: ReadonlyMap<string, string> = new Map([
-	...Object.keys(identifiers).map((name) => [name, name] as const),
-	...([
-		['person_id', 'id_pessoa'],
-		['company_id', 'id_empresa'],
-	] as const),
+	...Object.keys(identifiers).map((name): [string, string] => [name, name]),
+	['person_id', 'id_pessoa'],
+	['company_id', 'id_empresa'],
 ]);
 
 export const namedContact = ({ name, value }: Contact): IDataObject => ({

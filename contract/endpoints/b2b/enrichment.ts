@@ -71,12 +71,7 @@ export const batchStatus = endpoint({
 	responses: { 200: statusRecord, 404: assumed(['guess'], anything('No Such Batch')) },
 });
 
-export const enrichment = {
-	method: 'POST',
-	wallet: 'b2b',
-	billing: perRecord,
-	creates: true,
-} as const;
+export const enrichment = { method: 'POST', wallet: 'b2b', billing: perRecord, creates: true } as const;
 
 const idempotencyHeader = object('Headers', {
 	'Idempotency-Key': text('Idempotency Key', {

@@ -14,11 +14,7 @@ export const b2bPersonSearch = endpoint({
 	billing: perNewSearch,
 	body: object(
 		'B2B Person Search',
-		{
-			...searchPaging,
-			filtros_empresa: companyFilters({}),
-			filtros_pessoa: personFilters,
-		},
+		{ ...searchPaging, filtros_empresa: companyFilters({}), filtros_pessoa: personFilters },
 		[],
 		needsFilter('filtros_empresa', 'filtros_pessoa'),
 	),

@@ -2,21 +2,10 @@ import { free, freeGuessed, notStated } from '../../model/billing';
 import { endpoint } from '../../model/endpoint';
 import { areaCode, coded, email, prospectingCity, prospectingNeighborhood, state } from '../../model/fields';
 import { limits } from '../../model/limits';
-import {
-	anything,
-	assumed,
-	anyOf,
-	decimal,
-	flag,
-	integer,
-	list,
-	object,
-	text,
-	type Schema,
-} from '../../model/schema';
+import { anything, assumed, anyOf, decimal, flag, integer, list, object, text } from '../../model/schema';
 import { CONTACT_CHANNELS, FILE_FORMATS } from '../../model/vocabularies';
 
-type Properties<Name extends string = never> = Readonly<Record<string, Schema> & Record<Name, Schema>>;
+type Properties = Parameters<typeof object>[1];
 
 /** Every prospecting call, including the count, requires at least one of these. */
 export const LOCALE_FILTERS = ['cities', 'states', 'ddds', 'neighborhoodies', 'geo_points'] as const;
@@ -88,9 +77,7 @@ export const geoPoints = anyOf(
 );
 
 export const localeFilters = {
-	cities: list('Cities', prospectingCity, {
-		description: 'Cities as "City - UF"',
-	}),
+	cities: list('Cities', prospectingCity, { description: 'Cities as "City - UF"' }),
 	states: list('States', state, { description: 'Two-letter state abbreviations' }),
 	ddds: list('Area Codes (DDD)', areaCode, { description: 'Two-digit area codes' }),
 	neighborhoodies: list(
@@ -136,7 +123,7 @@ export const jobCreated = object('Job', { id: integer('Job ID') });
 export const countOf = <const Filters extends Properties>(
 	title: string,
 	filters: Filters,
-	about: Pick<Schema, 'description'> = {},
+	about: { readonly description?: string } = {},
 ) =>
 	({
 		method: 'POST',
@@ -147,10 +134,10 @@ export const countOf = <const Filters extends Properties>(
 		}),
 	}) as const;
 
-export const jobOf = <const Fields extends Properties<'name' | 'quantity'>>(
+export const jobOf = <const Fields extends Properties & { readonly name: object; readonly quantity: object }>(
 	title: string,
 	fields: Fields,
-	about: Pick<Schema, 'description'> = {},
+	about: { readonly description?: string } = {},
 ) =>
 	({
 		method: 'POST',

@@ -5,7 +5,7 @@ import { NotSent } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
 import type { Usage } from '../../../core/client/usage';
 import type { Problem } from '../../../core/output/result';
-import { byProduct, inWords, costOf, estimate, mostOf, type Estimate } from './estimate';
+import { byProduct, inWords, costOf, estimate, mostOf, type Cost } from './estimate';
 import { chargedAs, type CheckedItem, type Items, type Operation } from './operation';
 
 const UNCOUNTED =
@@ -74,7 +74,7 @@ async function beyond(credits: number, items: Items, mostFor: (item: CheckedItem
 }
 
 /** Each product has its own balance. */
-const isBelowMinimum = (usage: Usage, { products, isOpen }: Estimate): boolean =>
+const isBelowMinimum = (usage: Usage, { products, isOpen }: Cost): boolean =>
 	isOpen ||
 	Object.entries(products).some(([name, { most }]) => {
 		const wallet = name === 'other' ? undefined : (name as Wallet);

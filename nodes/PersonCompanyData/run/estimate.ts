@@ -13,14 +13,14 @@ import type { RunOptions } from './options';
 export type Product = Wallet | 'other';
 
 /** What items may still cost in this execution. */
-export interface Estimate {
+export interface Cost {
 	/** `likely` leaves out calls that have been free so far. */
 	readonly products: Readonly<Record<Product, { readonly likely: number; readonly most: number }>>;
 	/** Has records that only the service can count. */
 	readonly isOpen: boolean;
 }
 
-export function addUp(all: readonly Estimate[]): Estimate {
+export function addUp(all: readonly Cost[]): Cost {
 	const sumOf = (name: Product) => ({
 		likely: sumBy(all, ({ products }) => products[name].likely),
 		most: sumBy(all, ({ products }) => products[name].most),
@@ -31,10 +31,10 @@ export function addUp(all: readonly Estimate[]): Estimate {
 
 export const NOTHING = addUp([]);
 
-export const creditsOf = ({ products, isOpen }: Estimate, which: 'likely' | 'most'): number | undefined =>
+export const creditsOf = ({ products, isOpen }: Cost, which: 'likely' | 'most'): number | undefined =>
 	isOpen ? undefined : sumBy(Object.values(products), which);
 
-export const mostOf = (of: Estimate): number => creditsOf(of, 'most') ?? Number.POSITIVE_INFINITY;
+export const mostOf = (of: Cost): number => creditsOf(of, 'most') ?? Number.POSITIVE_INFINITY;
 
 /** The calls that are still to be paid for: none for what was submitted, or asked and answered. */
 export function dueCalls(session: Session, operation: Operation, item: CheckedItem): readonly Endpoint[] {
@@ -45,7 +45,7 @@ export function dueCalls(session: Session, operation: Operation, item: CheckedIt
 	);
 }
 
-export function costOf(session: Session, operation: Operation, item: CheckedItem): Estimate {
+export function costOf(session: Session, operation: Operation, item: CheckedItem): Cost {
 	const { records = () => 1 } = operation;
 	return addUp(
 		dueCalls(session, operation, item).map(({ wallet = 'other', freeSoFar }) => {
@@ -60,7 +60,7 @@ export function costOf(session: Session, operation: Operation, item: CheckedItem
 const distinctItems = async (items: Items): Promise<Items> =>
 	[...(await groupInTurns(items, chargedAs)).values()].map((same) => same[same.length - 1]);
 
-export const estimate = async (session: Session, operation: Operation, items: Items): Promise<Estimate> =>
+export const estimate = async (session: Session, operation: Operation, items: Items): Promise<Cost> =>
 	addUp(await mapInTurns(await distinctItems(items), (item) => costOf(session, operation, item)));
 
 /** `5 B2B credits and 6 B2C credits`, as `say` has it. */
@@ -77,7 +77,7 @@ export const byProduct = <T>(
 		.join(' and ');
 
 /** Such as `5 to 10 B2B credits and up to 1 B2C credit`. */
-export function inWords({ products, isOpen }: Estimate): string {
+export function inWords({ products, isOpen }: Cost): string {
 	if (isOpen) return 'an unknown number of credits';
 	const words = byProduct(products, ({ likely, most }, noun) =>
 		most === 0 ? '' : `${likely < most ? `${digits(likely)} to` : 'up to'} ${plural(most, noun)}`,

@@ -1,22 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { PRICE_FIELDS } from '../../../contract/model/billing';
-import type { Endpoint } from '../../../contract/model/endpoint';
 import { assumedLimits, paceRanges } from '../../../contract/model/limits';
 import { integer } from '../../../contract/model/schema';
 import type { Connection } from '../../../core/client/connection';
 import type { Overrides } from '../../../core/client/service';
 import type { RunLimits } from '../../../core/client/session';
-import {
-	choice,
-	forRun,
-	inputError,
-	toggle,
-	type At,
-	type Field,
-	type Fields,
-	type Input,
-} from '../../../core/form/field';
+import { choice, forRun, toggle, type Field, type Fields, type Input } from '../../../core/form/field';
 import { jsonField, settingsField } from '../../../core/form/jsonField';
 import { filterField } from '../../../core/form/schemaField';
 import type { IfNothingFound } from '../../../core/output/result';
@@ -34,23 +23,6 @@ export const overridesOf = (options: ItemOptions): Overrides => ({
 	body: options.additionalBodyFields,
 	timeoutSeconds: options.requestTimeout,
 });
-
-/**
- * @param changed the endpoints that overrides apply to
- * @throws NodeOperationError for overrides that decide what a call costs
- */
-export function checkOverrides(changed: readonly Endpoint[], options: ItemOptions, at: At): void {
-	for (const name of ['additionalBodyFields', 'additionalQueryParameters'] as const) {
-		const { [name]: added = {} } = options;
-		const priced = PRICE_FIELDS.find((field) => added[field] !== undefined);
-		if (priced === undefined || changed.length === 0) continue;
-		throw inputError(
-			at(name),
-			`has "${priced}", which decides what a call costs`,
-			'Set it in the form, or choose the operation for that call.',
-		);
-	}
-}
 
 /** Added to the main request as written; replaces what has the same name. For wrong assumptions of this package. */
 const additions = jsonField('', '', '{ "name": "value" }');

@@ -1,19 +1,21 @@
 import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
+import { PRICE_FIELDS } from '../../../contract/model/billing';
+import type { Endpoint } from '../../../contract/model/endpoint';
 import type { Finish } from '../../../core/background/suspend';
 import { mapInTurns } from '../../../core/base/async';
 import { operationError } from '../../../core/base/errors';
 import { withoutPersonalData } from '../../../core/base/redact';
 import { plural, rowNumber, some } from '../../../core/base/text';
-import { NOTHING_SENT, type Fields, type Input } from '../../../core/form/field';
+import { inputError, NOTHING_SENT, type At, type Fields, type Input } from '../../../core/form/field';
 import { differenceIn, readForm, type Before } from '../../../core/form/form';
 import { viewOf } from '../../../core/leads/view';
 import { toError } from '../../../core/output/items';
 import { InvalidItem, type Output, type Problem, type RunResult } from '../../../core/output/result';
 import { formOf, type Resources } from './describe';
-import { parameterReader, rowsOf, type Row } from './rows';
 import { overridable, purchaseKeyOf, type CheckedItem, type Operation } from './operation';
-import { checkOverrides, type ItemOptions, type RunOptions } from './options';
+import type { ItemOptions, RunOptions } from './options';
+import { parameterReader, rowsOf, type Row } from './rows';
 
 /** @throws NodeOperationError when the operation does not exist */
 export function chosenOperation(context: IExecuteFunctions, resources: Resources): Operation {
@@ -94,7 +96,10 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 		}
 	});
 	if (different !== undefined) {
-		const error = notTheSame(node, different);
+		const error = operationError(node, different, {
+			description:
+				"It applies to the whole run and must be the same for all items. Use a fixed value, or an expression that does not depend on the item, such as {{ $('Node').first().json.x }}. Nothing was sent.",
+		});
 		const all: Problem = { items: [...rows.keys()], error, outcome: 'invalid' };
 		const settled = { outputs: [], problems: [all] };
 		return { items: [], settled, options: {}, isPreview: false, finish: {}, rows };
@@ -112,11 +117,22 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 	};
 }
 
-const notTheSame = (node: INode, difference: string): Error =>
-	operationError(node, difference, {
-		description:
-			"It applies to the whole run and must be the same for all items. Use a fixed value, or an expression that does not depend on the item, such as {{ $('Node').first().json.x }}. Nothing was sent.",
-	});
+/**
+ * @param changed the endpoints that overrides apply to
+ * @throws NodeOperationError for overrides that decide what a call costs
+ */
+function checkOverrides(changed: readonly Endpoint[], options: ItemOptions, at: At): void {
+	for (const name of ['additionalBodyFields', 'additionalQueryParameters'] as const) {
+		const { [name]: added = {} } = options;
+		const priced = PRICE_FIELDS.find((field) => added[field] !== undefined);
+		if (priced === undefined || changed.length === 0) continue;
+		throw inputError(
+			at(name),
+			`has "${priced}", which decides what a call costs`,
+			'Set it in the form, or choose the operation for that call.',
+		);
+	}
+}
 
 const MOST_LISTED = 10;
 

@@ -20,16 +20,7 @@ import { combine, type RunResult, type Output, type Problem } from '../../../cor
 import { productsIn, takeFunds } from '../../../core/purchase/balance';
 import { affordable } from './affordable';
 import { pricedBy } from './describe';
-import {
-	addUp,
-	byProduct,
-	costOf,
-	creditsOf,
-	dueCalls,
-	inWords,
-	requestsFor,
-	type Estimate,
-} from './estimate';
+import { addUp, byProduct, costOf, creditsOf, dueCalls, inWords, requestsFor, type Cost } from './estimate';
 import { chargedAs, serviceFor, type CheckedItem, type Operation } from './operation';
 import type { Checked } from './prepare';
 
@@ -39,7 +30,7 @@ interface Line {
 	readonly value?: string | number | null;
 	readonly recognizedAs?: string | null;
 	readonly outcome: string;
-	readonly cost: Estimate;
+	readonly cost: Cost;
 	/** Only where the operation counts matches. */
 	readonly matching?: number | null;
 	readonly reason: string;

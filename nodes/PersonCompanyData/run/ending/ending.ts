@@ -73,11 +73,6 @@ export function stoppingError(
 	return error;
 }
 
-export const withUsage = ({ usage }: Session, { outputs, problems }: RunResult): RunResult => ({
-	outputs: outputs.map((output) => ({ ...output, json: { ...output.json, usage: { ...usage.total } } })),
-	problems,
-});
-
 export function addHints(session: Session, result: RunResult): void {
 	const { outputs } = result;
 	const records = outputs.filter(({ json }) => json.outcome !== 'missing').length;

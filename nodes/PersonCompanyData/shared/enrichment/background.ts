@@ -34,8 +34,9 @@ const callsFor = ({ about, contact, settings, endpoint }: Enrichment): readonly 
 async function findContact(input: Enrichment, service: Service): Promise<Found<Enrichment>> {
 	const { contact: given } = input;
 	const found = await findCompany(service, { document: given.value });
+	const name = 'id_empresa';
 	if (found !== undefined)
-		return { input: { ...input, contact: { name: 'id_empresa', value: found.id, aliases: [given] } } };
+		return { input: { ...input, contact: { name, value: found.id, aliases: [given] } } };
 	const reason = 'The service has no B2B company with this CNPJ, so nothing was charged for enriching it.';
 	return { output: { outcome: 'not found', reason, contato: { [given.name]: given.value } } };
 }

@@ -12,14 +12,11 @@ import {
 	MATCHED_NOTHING,
 	MAY_BE_CHARGED,
 	whyMissing,
-	type Cursor,
 	type Results,
-	type Searched,
+	type ResultsRequest,
 } from '../../../../core/search/results';
 
-export interface SearchRequest extends Searched {
-	readonly limit: number;
-	readonly cursor: Cursor;
+export interface SearchRequest extends ResultsRequest {
 	readonly includesDetails: boolean;
 }
 
