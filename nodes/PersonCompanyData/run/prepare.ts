@@ -69,7 +69,7 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 	const rows = await rowsOf(operation.list, items);
 	const before: Before = new Map();
 	let first: { readonly item: number; readonly input: Input<Fields> } | undefined;
-	let different: string | undefined;
+	let difference: string | undefined;
 	await mapInTurns(rows.entries(), ([item, row]) => {
 		const { where, source } = row;
 		try {
@@ -77,7 +77,7 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 			first ??= { item, input };
 			const label = differenceIn(form, first.input, input);
 			if (label !== undefined)
-				different ??= `'${label}' differs between row ${rowNumber(first.item)} and row ${rowNumber(item)}`;
+				difference ??= `'${label}' differs between row ${rowNumber(first.item)} and row ${rowNumber(item)}`;
 			const at = (field: string) => ({ ...where, field });
 			// The same object for all rows with the same options.
 			if (input.options !== given) {
@@ -95,8 +95,8 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 			else problems.push({ items: [item], error: error as Error, outcome: 'invalid' });
 		}
 	});
-	if (different !== undefined) {
-		const error = operationError(node, different, {
+	if (difference !== undefined) {
+		const error = operationError(node, difference, {
 			description:
 				"It applies to the whole run and must be the same for all items. Use a fixed value, or an expression that does not depend on the item, such as {{ $('Node').first().json.x }}. Nothing was sent.",
 		});
