@@ -36,10 +36,10 @@ export async function collectBatch(service: Service, batch: Collect): Promise<Ru
 	const records = await recordsOf(service, batch, status);
 	return status.state === 'ok'
 		? complete(service, batch, status, records)
-		: ofFailed(service, batch, status, records);
+		: withoutResult(service, batch, status, records);
 }
 
-function ofFailed(
+function withoutResult(
 	service: Service,
 	batch: Collect,
 	status: BatchStatus,

@@ -18,7 +18,7 @@ function asWord(value: unknown, words: Schema['enum']): string | undefined {
 	return words === undefined ? text : words.includes(word) ? word : undefined;
 }
 
-export function asFlag(value: unknown): boolean | undefined {
+function asFlag(value: unknown): boolean | undefined {
 	const text = typeof value === 'boolean' ? String(value) : asText(value)?.trim().toLowerCase();
 	return text === 'true' || text === 'false' ? text === 'true' : undefined;
 }

@@ -10,7 +10,7 @@ import { chargedAs, planOf, purchaseKeysOf, type CheckedItem, type Items, type O
 import type { RunOptions } from './options';
 
 /** `other` where the service does not name the product. */
-export type Product = Wallet | 'other';
+type Product = Wallet | 'other';
 
 /** What items may still cost in this execution. */
 export interface Cost {
