@@ -2,7 +2,7 @@ import * as account from './endpoints/account';
 import * as b2bCompanies from './endpoints/b2b/companies';
 import * as b2bPersons from './endpoints/b2b/persons';
 import * as b2bReference from './endpoints/b2b/reference';
-import * as b2bStatus from './endpoints/b2b/status';
+import * as b2bEnrichment from './endpoints/b2b/enrichment';
 import * as chatApp from './endpoints/chatApp';
 import * as companies from './endpoints/companies';
 import * as companyProspecting from './endpoints/prospecting/companies';
@@ -30,7 +30,7 @@ const endpointsIn = <M extends Readonly<Record<string, object>>>(module: M): End
 export const endpoints = {
 	...endpointsIn(b2bPersons),
 	...endpointsIn(b2bCompanies),
-	...endpointsIn(b2bStatus),
+	...endpointsIn(b2bEnrichment),
 	...endpointsIn(persons),
 	...endpointsIn(companies),
 	...endpointsIn(personProspecting),

@@ -30,10 +30,7 @@ export type Free = Extract<BillingRule, { readonly kind: 'free' }>;
 export const free: Free = { kind: 'free' };
 export const freeAssumed: Free = { kind: 'free', assumed: { sources: ['client'] } };
 /** Guessed to be free: the data was charged before or belongs to the account. */
-export const freeGuessed = (note: string): Free => ({
-	kind: 'free',
-	assumed: { sources: ['guess'], note },
-});
+export const freeGuessed = (note: string): Free => ({ kind: 'free', assumed: { sources: ['guess'], note } });
 export const perNewSearch = { kind: 'newSearch' } as const satisfies BillingRule;
 /** Looking up a company is a search too, but other clients were not charged for it. */
 export const perNewLookup: BillingRule = { ...perNewSearch, observed: 'observed free' };
@@ -121,8 +118,9 @@ export function priceInWords(priced: Priced): string {
 	return except === undefined ? price : `${price}; ${except}`;
 }
 
+const OF_RECORDS = ['contatos', 'file', 'phones', 'quantity'] as const;
+const OF_ANOTHER_CALL = ['export', 'document', 'url_social'] as const;
+const OF_A_PAGE = ['pagina', 'chave_cache', 'total_cacheado'] as const;
+
 /** Body fields that decide the price: they count records, turn the call into another one, or name a page. */
-export const PRICE_FIELDS = [
-	...['contatos', 'file', 'phones', 'quantity', 'export', 'document', 'url_social'],
-	...['pagina', 'chave_cache', 'total_cacheado'],
-] as const;
+export const PRICE_FIELDS = [...OF_RECORDS, ...OF_ANOTHER_CALL, ...OF_A_PAGE];

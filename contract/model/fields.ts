@@ -1,6 +1,5 @@
-import { limits } from './limits';
 import { valuesFrom } from './lists';
-import { assumed, flag, integer, list, object, text } from './schema';
+import { assumed, integer, text } from './schema';
 import { STATES } from './vocabularies';
 
 const uf = STATES.join('|');
@@ -114,84 +113,8 @@ export const socialUrl = text('Profile URL', {
 
 export const email = text('Email', { format: 'email', examples: ['name@email.com'] });
 
-/** The service probes it with HEAD before accepting the call. */
-export const webhookUrl = text('Webhook URL', {
-	description: 'Public URL that gets the result; the service tests it first',
-	format: 'uri',
-	examples: ['https://n8n.company.com/webhook/batch-done'],
-});
-
 export const furtherPage = assumed(
 	['guess'],
 	integer('Page', { minimum: 1 }),
 	'sent only for the pages after a first answer that was cut',
 );
-
-export const searchResponse = <const Row extends Parameters<typeof list>[1]>(row: Row) =>
-	object('Search Page', {
-		dados: list('Rows', row),
-		total: integer('Total Matches'),
-		pagina: integer('Page'),
-		por_pagina: integer('Page Size'),
-		chave_cache: text('Cache Key'),
-		sucesso: flag('Success'),
-	});
-
-/** The same in webhook, status and synchronous responses. */
-export const resultRecord = object('Record', {
-	status: text('Status', { description: 'Status of this record; may be failed' }),
-	erro: assumed(['guess'], text('Error'), 'the specification mentions an error but not its field name'),
-	tipo_entrada: assumed(['documented', 'measured'], text('Identifier Type')),
-	valor_entrada: assumed(['documented', 'measured'], text('Identifier')),
-	detalhes_contato: object('Details', {}),
-});
-
-export const statusRecord = object('Processing Status', {
-	id_processamento: text('Batch ID'),
-	concluido: flag('Finished'),
-	status: text('Batch Status', { enum: ['processing', 'completed', 'failed'] }),
-	completados: integer('Records Done'),
-	total_registros: integer('Records in Batch', { 'x-aliases': ['total'] }),
-	total: assumed(
-		['documented'],
-		integer('Records in Batch'),
-		'name of total_registros on the reference page',
-	),
-	sucesso: integer('Succeeded'),
-	falhou: integer('Failed and Refunded'),
-	erro: text('Failure Reason'),
-	aguardou_segundos: { type: 'number', title: 'Seconds Waited' },
-	timestamp: { type: 'number', title: 'Finished At (Epoch)' },
-	rota: object('How Records Were Resolved', {
-		enriched: integer('Enriched'),
-		already_complete: integer('Already Complete'),
-	}),
-	contatos: list('Records', resultRecord),
-});
-
-export const submissionResponse = object('Submission', {
-	sucesso: flag('Success'),
-	id_processamento: text('Batch ID'),
-	quantidade: integer('Records Accepted'),
-	url_webhook: text('Webhook URL'),
-	mensagem: assumed(['documented'], text('Message')),
-});
-
-export const idempotencyHeader = object('Headers', {
-	'Idempotency-Key': text('Idempotency Key', {
-		description: 'What is longer is cut off, not refused',
-		maxLength: limits.idempotencyKeyLength,
-		'x-cut': true,
-	}),
-});
-
-export const heldAnswerHeaders = object('Headers', {
-	Location: text('Status Path', { description: 'Path of the batch status' }),
-	'Cache-Control': text('Cache Control', { const: 'no-store' }),
-	'Idempotency-Replayed': text('Replayed', {
-		description: '"true" when the response repeats that of an earlier call with the same key',
-	}),
-	'Retry-After': text('Retry After', {
-		description: 'Seconds to wait before reading the status after a 202',
-	}),
-});

@@ -1,7 +1,32 @@
 export const STATES = [
-	'AC', 'AL', 'AM', 'AP', 'BA', 'CE', 'DF', 'ES', 'GO', 'MA', 'MG', 'MS', 'MT', 'PA', 'PB', 'PE', 'PI', 'PR',
-	'RJ', 'RN', 'RO', 'RR', 'RS', 'SC', 'SE', 'SP', 'TO',
-] as const; // prettier-ignore
+	'AC',
+	'AL',
+	'AM',
+	'AP',
+	'BA',
+	'CE',
+	'DF',
+	'ES',
+	'GO',
+	'MA',
+	'MG',
+	'MS',
+	'MT',
+	'PA',
+	'PB',
+	'PE',
+	'PI',
+	'PR',
+	'RJ',
+	'RN',
+	'RO',
+	'RR',
+	'RS',
+	'SC',
+	'SE',
+	'SP',
+	'TO',
+] as const;
 
 /** Departments of a B2B person (assumed: client, one); the entry with commas is a single value. */
 export const DEPARTMENTS = [
@@ -118,7 +143,9 @@ export const ASSUMED_AUTOCOMPLETE_KINDS = {
 	setor_cnae: 'CNAE Macro Sector',
 } as const;
 
-export type AutocompleteKind = keyof typeof AUTOCOMPLETE_KINDS | keyof typeof ASSUMED_AUTOCOMPLETE_KINDS;
+export const ALL_AUTOCOMPLETE_KINDS = { ...AUTOCOMPLETE_KINDS, ...ASSUMED_AUTOCOMPLETE_KINDS } as const;
+
+export type AutocompleteKind = keyof typeof ALL_AUTOCOMPLETE_KINDS;
 
 export const EVENT_JOB_TYPES = { enrichment: 'Enrichment', prospecting: 'Prospecting' } as const;
 export const EVENT_STATUSES = { requested: 'Requested', done: 'Done', error: 'Error' } as const;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { plural } from '../base/text';
 import type { Endpoint } from '../../contract/model/endpoint';
-import type { submissionResponse } from '../../contract/model/fields';
+import type { submissionResponse } from '../../contract/endpoints/b2b/enrichment';
 import type { Connection } from '../client/connection';
 import { isSettled, readStatus, type BatchStatus } from '../read/batch';
 import type { RequestedContact, SubmittedContact } from '../read/identifiers';
@@ -13,7 +13,7 @@ import { attempt, groupInTurns } from '../base/async';
 import type { Reply } from '../client/request';
 import { reasonIn } from '../read/error';
 import type { Service } from '../client/service';
-import type { Problem } from '../output/result';
+import { itemsOf, type Problem } from '../output/result';
 import { Purchases } from '../purchase/purchases';
 import { lostBefore, withoutId } from '../purchase/refusals';
 import { submit } from '../purchase/submit';
@@ -83,7 +83,7 @@ export async function takeUp<C extends SubmittedContact>(
 	for (const [submission, own] of bySubmission) {
 		if (submission === undefined) continue;
 		const { id, at } = submission;
-		const items = own.flatMap((contact) => contact.items);
+		const items = itemsOf(own);
 		if (id === undefined) problems.push({ items, error: lostBefore(records(own.length), at) });
 		else {
 			service.session.hint(

@@ -1,11 +1,11 @@
 import type { BrandTerms } from '../../contract/brandTerms';
-import { statusRecord } from '../../contract/model/fields';
+import { statusRecord } from '../../contract/endpoints/b2b/enrichment';
 import { recordItem, type BatchStatus } from '../read/batch';
 import { failedBatch, waitForBatch } from './batchWait';
 import type { RequestedContact } from '../read/identifiers';
 import { UnknownAnswer } from '../read/answer';
 import { isOfAnother, match, type Matched } from '../read/match';
-import type { RunResult, Output } from '../output/result';
+import { failed, itemsOf, type Output, type RunResult } from '../output/result';
 import type { Service } from '../client/service';
 import { explained } from '../base/errors';
 import { attempt, mapInTurns } from '../base/async';
@@ -31,15 +31,15 @@ export async function collectBatch(service: Service, batch: Collect): Promise<Ru
 			? waitForBatch(service, batchId, { ...batch, isNew: batch.contactsAre === undefined })
 			: Promise.resolve(batch.status),
 	);
-	if (!waited.ok) return { outputs: [], problems: [{ items, error: waited.error }] };
+	if (!waited.ok) return failed(items, waited.error);
 	const status = waited.value;
 	const records = await recordsOf(service, batch, status);
 	return status.state === 'ok'
 		? complete(service, batch, status, records)
-		: failed(service, batch, status, records);
+		: withoutResult(service, batch, status, records);
 }
 
-function failed(
+function withoutResult(
 	service: Service,
 	batch: Collect,
 	status: BatchStatus,
@@ -51,13 +51,13 @@ function failed(
 	const error = failedBatch(batch.batchId, { ...status, isRefunded }, service.session.connection);
 	if (outputs.length > 0) service.session.hint(explained(error));
 	if (isRefunded) service.session.usage.refunded += withoutRecord(batch, outputs).length;
-	const processed = new Set(outputs.flatMap(({ items }) => items));
+	const processed = new Set(itemsOf(outputs));
 	const items = batch.items.filter((item) => !processed.has(item));
 	return { outputs, problems: items.length === 0 ? [] : [{ items, error }] };
 }
 
 function withoutRecord({ contacts }: Collect, outputs: readonly Output[]): RequestedContact[] {
-	const processed = new Set(outputs.flatMap(({ items }) => items));
+	const processed = new Set(itemsOf(outputs));
 	return contacts.filter(({ items }) => !items.some((item) => processed.has(item)));
 }
 
@@ -75,8 +75,7 @@ function complete(
 		);
 		service.session.hint(`Batch ${batchId} is complete, but the service returned no records.`);
 		const error = new UnknownAnswer(raw, { batchId });
-		if (holdsOther || batch.contacts.length === 0)
-			return { outputs: [], problems: [{ items: batch.items, error }] };
+		if (holdsOther || batch.contacts.length === 0) return failed(batch.items, error);
 	}
 	const missing = withoutRecord(batch, records).flatMap(({ name, value, items }) =>
 		items.map((item): Output => ({
@@ -98,7 +97,7 @@ async function recordsOf(service: Service, batch: Collect, status: BatchStatus):
 			: matched,
 		(own): Output => ({
 			json: recordItem(own.record, batch.batchId),
-			items: itemsOf(batch, own, brandTerms),
+			items: ownersOf(batch, own, brandTerms),
 		}),
 	);
 	service.session.usage.refunded += outputs.filter(({ json }) => json.outcome === 'failed').length;
@@ -106,7 +105,7 @@ async function recordsOf(service: Service, batch: Collect, status: BatchStatus):
 }
 
 /** A single contact owns every record that does not name another one. */
-function itemsOf(batch: Collect, { record, contact }: Matched, brandTerms: BrandTerms): readonly number[] {
+function ownersOf(batch: Collect, { record, contact }: Matched, brandTerms: BrandTerms): readonly number[] {
 	if (contact !== undefined) return contact.items;
 	const [only] = batch.contacts;
 	if (batch.contacts.length > 1) return [];

@@ -10,7 +10,7 @@ export const some = (part: number, all: number, what: string, [one, many] = ['is
 	`${digits(part)} of ${plural(all, what)} ${part === 1 ? one : many}`;
 
 /** Rows as people count them, from 1; n8n's table shows no numbers. */
-export const rowOf = (item: number): number => item + 1;
+export const rowNumber = (item: number): number => item + 1;
 
 export const duration = (seconds: number): string =>
 	seconds >= 60 && seconds % 60 === 0 ? plural(seconds / 60, 'minute') : plural(seconds, 'second');

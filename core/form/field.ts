@@ -22,13 +22,15 @@ export interface Where {
 
 export type At = (field: string) => Where;
 
+export type Conditions = Readonly<Record<string, readonly NodeParameterValue[]>>;
+
 /** How n8n shows a form field and how its value is read. Its key in the form is its parameter name. */
 export interface Field<T = unknown> {
 	readonly property: Omit<INodeProperties, 'name'>;
 	/** @throws NodeOperationError naming the field and the item */
 	readonly read: (value: unknown, where: Where) => T;
 	/** Shown and read only while the named fields have one of these values. */
-	readonly show?: Readonly<Record<string, readonly NodeParameterValue[]>>;
+	readonly show?: Conditions;
 	/** Must be the same for all items, checked before anything is sent. */
 	readonly isForRun?: true;
 	readonly fields?: Fields;
@@ -54,18 +56,13 @@ export function inputError(where: Where, problem: string, advice?: string): Node
 	});
 }
 
-export const showWhen = <T>(
-	show: Readonly<Record<string, readonly NodeParameterValue[]>>,
-	field: Field<T>,
-): Field<T | undefined> => ({ ...field, show });
+export const showWhen = <T>(show: Conditions, field: Field<T>): Field<T | undefined> => ({ ...field, show });
 
 /** Switches take no expressions, the only way in which they could differ by item. */
 export const forRun = <T>(field: Field<T>): Field<T> => ({
 	...field,
 	isForRun: true,
-	...(field.property.type === 'boolean' && {
-		property: { ...field.property, noDataExpression: true },
-	}),
+	...(field.property.type === 'boolean' && { property: { ...field.property, noDataExpression: true } }),
 });
 
 export const toggle = (displayName: string, description: string, initially = false): Field<boolean> => ({

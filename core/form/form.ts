@@ -1,10 +1,9 @@
 import isEqual from 'lodash/isEqual';
-import type { INodeProperties, NodeParameterValue } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../base/json';
-import type { Fields, Input, Where } from './field';
+import type { Conditions, Fields, Input, Where } from './field';
 
-type Conditions = Readonly<Record<string, readonly NodeParameterValue[]>>;
 type Values = Record<string, unknown>;
 
 export const showForm = (fields: Fields, when: Conditions = {}): INodeProperties[] =>

@@ -1,8 +1,6 @@
 import { DateTime } from 'luxon';
 
-import {
-	amountIn, domainIn, emailIn, normalizeCnpj, normalizeCpf, plainProfile, postalCodeIn, splitPhone,
-} from '../../contract/input'; // prettier-ignore
+import * as input from '../../contract/input';
 
 interface Format {
 	/** Follows "is not" in error messages. */
@@ -17,24 +15,24 @@ function readDate(value: string): string | undefined {
 	return day !== undefined && DateTime.fromISO(day).isValid ? day : undefined;
 }
 
-function readPhone(value: string): string | undefined {
-	const number = splitPhone(value);
+function phoneIn(value: string): string | undefined {
+	const number = input.splitPhone(value);
 	return number && `${number.ddd}${number.phone}`;
 }
 
 export const formats: Readonly<Record<string, Format>> = {
-	cnpj: { name: 'a CNPJ: its length or check digits are wrong', read: normalizeCnpj },
-	cpf: { name: 'a CPF: its length or check digits are wrong', read: normalizeCpf },
-	email: { name: 'an email address', read: emailIn },
-	domain: { name: 'a domain', read: domainIn },
-	profile: { name: 'a profile URL', read: plainProfile },
+	cnpj: { name: 'a CNPJ: its length or check digits are wrong', read: input.normalizeCnpj },
+	cpf: { name: 'a CPF: its length or check digits are wrong', read: input.normalizeCpf },
+	email: { name: 'an email address', read: input.emailIn },
+	domain: { name: 'a domain', read: input.domainIn },
+	profile: { name: 'a profile URL', read: input.plainProfile },
 	uri: {
 		name: 'a URL',
 		read: (value) => (/^https?:\/\//i.test(value) && URL.canParse(value) ? value : undefined),
 	},
 	date: { name: 'a valid date', read: readDate },
-	phone: { name: 'a phone number', read: readPhone },
-	'postal-code': { name: 'a postal code (CEP)', read: postalCodeIn },
+	phone: { name: 'a phone number', read: phoneIn },
+	'postal-code': { name: 'a postal code (CEP)', read: input.postalCodeIn },
 	// Anything else is refused by its written form (`x-written-as`).
-	amount: { name: 'an amount', read: (value) => amountIn(value) ?? value },
+	amount: { name: 'an amount', read: (value) => input.amountIn(value) ?? value },
 };

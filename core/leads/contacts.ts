@@ -7,7 +7,8 @@ import { asInteger, asText, isBlank, isObject, type Json } from '../base/json';
 import type { Values } from './made';
 import type { Lead } from './vocabulary';
 
-const END = ['', '2', '3'];
+/** Of the names of the first, second and third email or phone of a lead. */
+export const END = ['', '2', '3'] as const;
 
 interface Ranked {
 	readonly key: string;
@@ -38,10 +39,10 @@ const EMAIL_STATES: ReadonlyArray<readonly [RegExp, status: string, rank: number
 function emailsOf(entry: IDataObject) {
 	const said = asText(entry.status_email)?.trim();
 	const [, status = said, state = 1] = EMAIL_STATES.find(([pattern]) => pattern.test(said ?? '')) ?? [];
-	return splitEmails(asText(entry.email) ?? '').map((email) => ({
-		key: email.toLowerCase(),
-		...{ email, status, state, priority: rankIn(entry.priority) },
-	}));
+	const priority = rankIn(entry.priority);
+	return splitEmails(asText(entry.email) ?? '').map((email) => {
+		return { key: email.toLowerCase(), email, status, state, priority };
+	});
 }
 
 export function emailsIn(record: Values): Lead {

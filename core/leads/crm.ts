@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isFilled } from '../base/json';
+import { END } from './contacts';
 import type { FieldName, Lead, LeadValue, Subject } from './vocabulary';
 
 type CrmTable = Readonly<Record<string, FieldName | ((lead: Lead) => unknown)>>;
@@ -17,12 +18,15 @@ const cnpjOf = ({ cnpj }: Lead): string | undefined => (cnpj === undefined ? und
 const addressOf = ({ street, neighborhood, city, state, postalCode }: Lead): string =>
 	joined(street, neighborhood, city, state, postalCode);
 
-const emailsOf = ({ email, email2, email3 }: Lead): LeadValue[] =>
-	[email, email2, email3].flatMap((each) => each ?? []);
+const emailsOf = (lead: Lead): LeadValue[] => END.flatMap((end) => lead[`email${end}` as const] ?? []);
 
 const phonesOf = (lead: Lead): ReadonlyArray<{ readonly number: LeadValue; readonly isMobile: boolean }> =>
-	([[lead.phone, lead.phoneType], [lead.phone2, lead.phoneType2], [lead.phone3, lead.phoneType3]] as const)
-		.flatMap(([number, type]) => (number === undefined ? [] : { number, isMobile: type === 'mobile' })); // prettier-ignore
+	END.flatMap((end) => {
+		const number = lead[`phone${end}` as const];
+		return number === undefined ? [] : { number, isMobile: lead[`phoneType${end}` as const] === 'mobile' };
+	});
+
+const hubspotPlace = { city: 'city', state: 'state', address: 'street', zip: 'postalCode' } as const;
 
 /** The `properties` of contacts and companies, without fields that only take HubSpot's own options. */
 const hubspot: Crm = {
@@ -35,20 +39,14 @@ const hubspot: Crm = {
 		company: 'company',
 		phone: 'phone',
 		mobilephone: (lead) => phonesOf(lead).find(({ isMobile }) => isMobile)?.number,
-		city: 'city',
-		state: 'state',
-		address: 'street',
-		zip: 'postalCode',
+		...hubspotPlace,
 	},
 	company: {
 		name: 'name',
 		domain: 'domain',
 		website: 'website',
 		phone: 'phone',
-		city: 'city',
-		state: 'state',
-		address: 'street',
-		zip: 'postalCode',
+		...hubspotPlace,
 		numberofemployees: 'employees',
 		annualrevenue: 'revenue',
 		founded_year: ({ foundedYear }) => foundedYear?.toString(),

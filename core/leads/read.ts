@@ -56,10 +56,8 @@ function requestedAs(record: IDataObject): Lead {
 }
 
 const OF_PERSONS = ['id_pessoa', 'nome_completo', 'cpf', 'mother_name', 'socio', 'cargo', 'sexo', 'gender'];
-const OF_COMPANIES = [
-	...['razao_social', 'company_name', 'nome_fantasia', 'trading_name', 'cnpj', 'id_empresa', 'company_id'],
-	...['nome_empresa', 'socios', 'partners'],
-];
+const { name, cnpj, companyId, partners } = vocabulary.company;
+const OF_COMPANIES = [name, cnpj, companyId, partners].flatMap(({ from }) => from);
 
 /** Persons name their companies, but not the reverse, so persons are checked first. */
 function subjectOf(values: Values, sent: Lead): Subject | undefined {

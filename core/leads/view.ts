@@ -2,15 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { choice, choices, forRun, showWhen, type Field, type Fields, type Input } from '../form/field';
 import { crms, type CrmName } from './crm';
-import {
-	idOf,
-	simplified,
-	vocabulary,
-	type FieldName,
-	type LeadField,
-	type Leads,
-	type Subject,
-} from './vocabulary';
+import { idOf, simplified, vocabulary, type FieldName, type Leads, type Subject } from './vocabulary';
 
 /** The user's choice; stored with a waiting execution. */
 export interface LeadView extends Pick<Leads, 'about' | 'source'> {
@@ -23,7 +15,7 @@ const [person, company] = [vocabulary.person, vocabulary.company].map(
 );
 export const names = { person, company, any: [...new Set([...person, ...company])] } as const;
 
-const FIELDS: Readonly<Record<FieldName, LeadField>> = { ...vocabulary.company, ...vocabulary.person };
+const FIELDS = { ...vocabulary.company, ...vocabulary.person };
 
 const fieldOptions = (about: Leads['about']): INodePropertyOptions[] =>
 	names[about].map((value) => {

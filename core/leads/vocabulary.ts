@@ -150,24 +150,18 @@ export interface Leads {
 	readonly show?: NonNullable<Field['show']>;
 }
 
+const CALL = ['phone', 'phoneType'] as const;
+const PLACE = ['city', 'state'] as const;
+
 /** Of records with contacts, or search rows that only tell which contacts exist. */
 export const simplified = {
 	record: {
-		person: [
-			...['name', 'jobTitle', 'company', 'email', 'emailStatus', 'phone', 'phoneType', 'city', 'state'],
-			'cpf',
-		],
-		company: [
-			...['name', 'email', 'phone', 'phoneType', 'website', 'city', 'state', 'industry', 'employeeRange'],
-			'cnpj',
-		],
+		person: ['name', 'jobTitle', 'company', 'email', 'emailStatus', ...CALL, ...PLACE, 'cpf'],
+		company: ['name', 'email', ...CALL, 'website', ...PLACE, 'industry', 'employeeRange', 'cnpj'],
 	},
 	row: {
 		person: ['name', 'jobTitle', 'company', 'industry', 'hasEmail', 'hasPhone', 'hasProfile', 'companyId'],
-		company: [
-			...['name', 'city', 'state', 'industry', 'employeeRange', 'revenueRange', 'hasEmail', 'hasPhone'],
-			'cnpj',
-		],
+		company: ['name', ...PLACE, 'industry', 'employeeRange', 'revenueRange', 'hasEmail', 'hasPhone', 'cnpj'],
 	},
 } as const satisfies Readonly<Record<string, Readonly<Record<Subject, readonly FieldName[]>>>>;
 

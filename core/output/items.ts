@@ -8,7 +8,7 @@ import {
 
 import { AdvisedError, keepMessage, operationError } from '../base/errors';
 import { mapInTurns } from '../base/async';
-import { plural, rowOf } from '../base/text';
+import { plural, rowNumber } from '../base/text';
 import { NotSent, ServiceFailure } from '../client/failure';
 import type { Session } from '../client/session';
 import { mayBeCharged, UncertainWork } from '../purchase/refusals';
@@ -112,7 +112,7 @@ export function pairedWithInput(
 		const rows = pairedItems(item);
 		// On the error output, n8n adds the whole list and nothing that identifies the row.
 		const told = looksFailed(json)
-			? { ...json, error: `Row ${rowOf(rows[0])}: ${String(json.error)}` }
+			? { ...json, error: `Row ${rowNumber(rows[0])}: ${String(json.error)}` }
 			: json;
 		return { ...item, json: told, pairedItem: pairing([...new Set(rows.map((row) => sources[row]))]) };
 	});

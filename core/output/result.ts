@@ -33,6 +33,14 @@ export interface RunResult {
 	readonly suspension?: Suspension;
 }
 
+export const itemsOf = (all: ReadonlyArray<Pick<Output, 'items'>>): number[] =>
+	all.flatMap(({ items }) => items);
+
+export const failed = (items: readonly number[], error: Error): RunResult => ({
+	outputs: [],
+	problems: [{ items, error }],
+});
+
 /** A run waits for one batch at most. */
 export function combine(results: ReadonlyArray<Partial<RunResult>>): RunResult {
 	const suspension = results.find((result) => result.suspension !== undefined)?.suspension;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
-import { resultRecord, statusRecord } from '../../contract/model/fields';
+import { resultRecord, statusRecord } from '../../contract/endpoints/b2b/enrichment';
 import type { ValueOf } from '../../contract/model/schema';
 import { asText, isFilled, isObject } from '../base/json';
 import { stateOf, wholeRow, type State } from './coerce';
@@ -28,9 +28,9 @@ export interface BatchStatus {
 export function readStatus(body: unknown): BatchStatus {
 	const { kind: read, fields, raw, reason } = readAnswer(endpoints.batchStatus, body);
 	const kind = Array.isArray(raw.contatos) && fields.contatos === undefined ? 'unknown' : read;
+	const id = asText(fields.id_processamento);
 	if (kind === 'error' || kind === 'notFound' || kind === 'unknown') {
 		const state = kind === 'error' ? 'failed' : 'pending';
-		const id = asText(fields.id_processamento);
 		return { is: kind, id, state, isRefunded: false, fields, reason, records: [], raw };
 	}
 	const { total_registros: total = 0, sucesso: succeeded = 0, falhou: refunded = Infinity } = fields;
@@ -42,18 +42,17 @@ export function readStatus(body: unknown): BatchStatus {
 		const shown = records.filter((record) => outcomeOfRecord(record) !== 'failed').length;
 		return succeeded <= shown && refunded >= total - shown;
 	};
-	return {
-		...{ is: 'batch', id: asText(fields.id_processamento), state, fields, records, raw },
-		isRefunded: state === 'failed' && isCovered(),
-		reason: reasonIn({ erro: raw.erro, error: raw.error }),
-	};
+	const isRefunded = state === 'failed' && isCovered();
+	const failure = reasonIn({ erro: raw.erro, error: raw.error });
+	return { is: 'batch', id, state, isRefunded, fields, reason: failure, records, raw };
 }
 
 const NOT_DATA = new Set([
 	...Object.keys(resultRecord.properties).filter((name) => name !== 'detalhes_contato'),
 	...Object.keys(statusRecord.properties),
 	...ID_NAMES.keys(),
-	...['error', 'outcome'],
+	'error',
+	'outcome',
 ]);
 
 /** Text or a number, at any depth; a flag alone does not count. */

@@ -18,7 +18,7 @@ function asWord(value: unknown, words: Schema['enum']): string | undefined {
 	return words === undefined ? text : words.includes(word) ? word : undefined;
 }
 
-export function asFlag(value: unknown): boolean | undefined {
+function asFlag(value: unknown): boolean | undefined {
 	const text = typeof value === 'boolean' ? String(value) : asText(value)?.trim().toLowerCase();
 	return text === 'true' || text === 'false' ? text === 'true' : undefined;
 }
@@ -88,10 +88,7 @@ export function fieldsOf(
 }
 
 /** Documents that may come as numbers, without leading zeros (several), by their number of digits. */
-const DOCUMENTS: ReadonlyMap<string, number> = new Map([
-	['cpf', 11],
-	['cnpj', 14],
-]);
+const DOCUMENTS: ReadonlyMap<string, number> = new Map(Object.entries({ cpf: 11, cnpj: 14 }));
 
 /** Levels that may have documents: details, and the lists in them. */
 const DEEPEST = 8;

@@ -52,12 +52,10 @@ export function messageIn(text: string): string | undefined {
 	return known ?? (isFilled(body) ? lineOf(text) : undefined);
 }
 
+const STATE_NAMES = ['status', 'code', 'success', 'sucesso', 'timestamp'];
+const PAGE_NAMES = ['count', 'total', 'pagina', 'por_pagina', 'chave_cache'];
 /** Fields about an answer; its data has others. */
-const ABOUT = new Set([
-	...NAMES,
-	...['status', 'code', 'success', 'sucesso', 'timestamp', 'count'],
-	...['total', 'pagina', 'por_pagina', 'chave_cache'],
-]);
+const ABOUT = new Set([...NAMES, ...STATE_NAMES, ...PAGE_NAMES]);
 
 /** A failure reported with status 200. With data, an answer is a result, whatever else it says. */
 export function failureIn(body: unknown): { readonly reason?: string } | undefined {

@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	DASHES, plainNumber, plainProfile, plainText, visible, withoutEnd,
-} from '../../contract/input'; // prettier-ignore
+import { DASHES, plainNumber, plainProfile, plainText, visible, withoutEnd } from '../../contract/input';
 import { asText, isObject } from '../base/json';
 
 /** Exactly one identifier, under its name in the contract. */
@@ -12,8 +10,6 @@ export interface Contact {
 	/** Other identifiers in items, such as the CNPJ by which its ID was found. */
 	readonly aliases?: readonly Contact[];
 }
-
-export const contactOf = (name: string, value: string | number): Contact => ({ name, value });
 
 export interface RequestedContact extends Contact {
 	readonly items: readonly number[];
@@ -75,9 +71,10 @@ export const identifiers: Readonly<
 };
 /** Names of identifiers in answers, each with that of the contract (specification, documented). */
 export const ID_NAMES: ReadonlyMap<string, string> = new Map([
-	...Object.keys(identifiers).map((name) => [name, name] as const),
-	...([['person_id', 'id_pessoa'], ['company_id', 'id_empresa']] as const),
-]); // prettier-ignore
+	...Object.keys(identifiers).map((name): [string, string] => [name, name]),
+	['person_id', 'id_pessoa'],
+	['company_id', 'id_empresa'],
+]);
 
 export const namedContact = ({ name, value }: Contact): IDataObject => ({
 	[identifiers[name] ?? name]: value,

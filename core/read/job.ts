@@ -7,7 +7,7 @@ import { readAnswer } from './answer';
 import { stateOf } from './coerce';
 
 /** What the service answers when asked for the result of a job (several). */
-export type JobResult =
+type JobResult =
 	| { readonly is: 'pending' }
 	| { readonly is: 'failed'; readonly reason?: string }
 	| { readonly is: 'done'; readonly link: string; readonly raw: IDataObject }

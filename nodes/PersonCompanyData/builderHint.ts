@@ -2,7 +2,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { OUTCOMES } from '../../contract/outcomes';
 import { fieldLists } from '../../core/leads/view';
-import { advancedOptions } from './run/options/advanced';
+import { advancedOptions } from './run/options';
 
 /** n8n shows this to models that build workflows. */
 

@@ -23,11 +23,15 @@ const MARGIN_MS = 60 * 60 * 1000;
 export const isOld = ({ begunAt }: LeadsCursor): boolean => clock.now() - begunAt > LIFE_MS - MARGIN_MS;
 
 export const newCursor = (search: string): LeadsCursor => ({
-	...{ search, begunAt: clock.now(), offset: 0, lastOffset: 0, size: assumedLimits.searchPageSize },
+	search,
+	begunAt: clock.now(),
+	offset: 0,
+	lastOffset: 0,
+	size: assumedLimits.searchPageSize,
 });
 
 /** After a restart: n8n stores the cursor before the execution, so the last results may never have started one. */
-export const withLastResults = (stored: LeadsCursor): LeadsCursor =>
+const withLastResults = (stored: LeadsCursor): LeadsCursor =>
 	stored.key === undefined || isOld(stored) || stored.lastOffset === stored.offset
 		? stored
 		: { ...stored, offset: stored.lastOffset, end: undefined };
@@ -35,7 +39,7 @@ export const withLastResults = (stored: LeadsCursor): LeadsCursor =>
 /** `undefined` when the search has not begun. */
 export function storedCursor(context: IPollFunctions, search: string): LeadsCursor | undefined {
 	const { cursor } = context.getWorkflowStaticData('node') as { readonly cursor?: LeadsCursor };
-	return cursor?.search === search ? cursor : undefined;
+	return cursor?.search === search ? withLastResults(cursor) : undefined;
 }
 
 /** In a new object: n8n does not detect changes inside an existing one. */

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { integer } from '../../contract/model/schema';
 import { fingerprint } from '../../core/base/fingerprint';
@@ -7,9 +7,8 @@ import { readForm, showForm } from '../../core/form/form';
 import { leadFields, viewOf, type LeadView } from '../../core/leads/view';
 import type { Leads } from '../../core/leads/vocabulary';
 import { valueField } from '../../core/form/schemaField';
-import {
-	additionalFilters, filterForms, filtersOf, searchKinds, type SearchKind,
-} from '../../core/search/kinds'; // prettier-ignore
+import { additionalFilters, filterForms, filtersOf, searchKinds } from '../../core/search/kinds';
+import type { Searched } from '../../core/search/results';
 
 const choices = {
 	searchFor: choice('Search For', 'What to search for; choose the filters below', [
@@ -53,9 +52,7 @@ export const properties: INodeProperties[] = [
 	...showForm(more),
 ];
 
-export interface Wanted {
-	readonly kind: SearchKind;
-	readonly filters: IDataObject;
+export interface Wanted extends Searched {
 	/** Fingerprint of the kind and the filters, without the account. */
 	readonly search: string;
 	readonly perRun: number;
@@ -73,11 +70,5 @@ export function readNewLeads(context: IPollFunctions): Wanted {
 	const view = viewOf(LEADS[searchFor], readForm(leadForms[searchFor], given));
 	const kind = searchKinds[searchFor];
 	const filters = filtersOf(kind, input, (field) => ({ ...where, field }));
-	return {
-		kind,
-		filters,
-		search: fingerprint(searchFor, filters),
-		perRun,
-		view,
-	};
+	return { kind, filters, search: fingerprint(searchFor, filters), perRun, view };
 }

@@ -11,10 +11,8 @@ import { LASTS_MS, ServiceFailure } from '../../core/client/failure';
 import { Service } from '../../core/client/service';
 import { presented } from '../../core/leads/present';
 import { toError } from '../../core/output/items';
-import { loadResults, type Results } from '../../core/search/results';
-import {
-	isOld, LIFE_MS, newCursor, storeCursor, storedCursor, whyOver, withLastResults, type LeadsCursor,
-} from './cursor'; // prettier-ignore
+import { loadResults, MAY_BE_CHARGED, type Results } from '../../core/search/results';
+import { isOld, LIFE_MS, newCursor, storeCursor, storedCursor, whyOver, type LeadsCursor } from './cursor';
 import { readNewLeads, type Wanted } from './form';
 
 type Polled = INodeExecutionData[][] | null;
@@ -82,9 +80,8 @@ async function nextResults(own: Poll, trigger: Trigger): Promise<Polled> {
 	if (account === service.session.connection.account && until > clock.now())
 		return sayOnce(context, trigger, sendsNothing(until));
 	const { search } = wanted;
-	const stored = storedCursor(context, search);
 	// Within a process the cursor never goes back.
-	const before = trigger.cursor?.search === search ? trigger.cursor : stored && withLastResults(stored);
+	const before = trigger.cursor?.search === search ? trigger.cursor : storedCursor(context, search);
 	if (before !== undefined && (before.end !== undefined || isOld(before)))
 		return sayOnce(context, trigger, whyOver(before));
 	const cursor = before ?? newCursor(search);
@@ -95,7 +92,7 @@ async function nextResults(own: Poll, trigger: Trigger): Promise<Polled> {
 		const { message, description } = pollError(own, failure, trigger);
 		context.logger.warn(`Not all results could be loaded: ${message}. ${description ?? ''}`);
 	}
-	const items = await itemsOf(own, results);
+	const items = await leadsIn(own, results);
 	trigger.cursor = { ...cursor, ...results.cursor, lastOffset: cursor.offset, end };
 	storeCursor(context, trigger.cursor);
 	if (end !== undefined) sayOnce(context, trigger, whyOver(trigger.cursor));
@@ -113,22 +110,21 @@ async function load({ context, wanted, service }: Poll, cursor: LeadsCursor): Pr
 	return await loadResults(service, { kind, filters, cursor, limit, byPolls: true, deadline });
 }
 
-async function itemsOf({ wanted, service }: Poll, results: Results): Promise<INodeExecutionData[]> {
+async function leadsIn({ wanted, service }: Poll, results: Results): Promise<INodeExecutionData[]> {
 	const found = results.rows.map((row) => ({ json: { outcome: 'found', ...row }, items: [] }));
 	return (await presented(service.session, found, wanted.view)).map(({ json }) => ({ json }));
 }
 
 /** Does not affect what the schedule delivers. */
 async function testRun(own: Poll): Promise<Polled> {
-	const { context, wanted: { search } } = own; // prettier-ignore
+	const { context } = own;
+	const { search } = own.wanted;
 	const stored = storedCursor(context, search);
 	const continued = stored !== undefined && !isOld(stored) ? pick(stored, 'key', 'total', 'size') : {};
 	const loaded = await attempt(load(own, { ...newCursor(search), ...continued }));
 	if (!loaded.ok) throw toError(context.getNode(), { error: loaded.error, items: [] });
-	if (loaded.value.rows.length > 0) return [await itemsOf(own, loaded.value)];
-	throw operationError(context.getNode(), 'The search matched nothing', {
-		description: 'The service may still have charged 1 credit for it. Change the filters.',
-	});
+	if (loaded.value.rows.length > 0) return [await leadsIn(own, loaded.value)];
+	throw operationError(context.getNode(), 'The search matched nothing', { description: MAY_BE_CHARGED });
 }
 
 const sendsNothing = (until: number): string => `Until ${new Date(until).toISOString()}, polls send nothing.`;

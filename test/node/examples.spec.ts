@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 
-import { advancedOptions } from '../../nodes/PersonCompanyData/run/options/advanced';
+import { advancedOptions } from '../../nodes/PersonCompanyData/run/options';
 import { formOf, optionsField } from '../../nodes/PersonCompanyData/run/describe';
 import { resources } from '../../nodes/PersonCompanyData/operations';
 

@@ -8,7 +8,7 @@ import {
 	priceOfOperation,
 } from '../../nodes/PersonCompanyData/run/describe';
 import type { Operation } from '../../nodes/PersonCompanyData/run/operation';
-import { advancedOptions } from '../../nodes/PersonCompanyData/run/options/advanced';
+import { advancedOptions } from '../../nodes/PersonCompanyData/run/options';
 import { resources } from '../../nodes/PersonCompanyData/operations';
 import { PersonCompanyDataApi } from '../../credentials/PersonCompanyDataApi.credentials';
 import { PersonCompanyDataNewLeadsTrigger } from '../../nodes/PersonCompanyDataNewLeads/PersonCompanyDataNewLeadsTrigger.node';

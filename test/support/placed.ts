@@ -2,7 +2,7 @@ import omit from 'lodash/omit';
 import pick from 'lodash/pick';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { advancedOptions } from '../../nodes/PersonCompanyData/run/options/advanced';
+import { advancedOptions } from '../../nodes/PersonCompanyData/run/options';
 
 /** Settings of a node where its form has them: as a switch of their own, under Options or there under Advanced. */
 export function placed(settings: IDataObject): IDataObject & INodeParameters {

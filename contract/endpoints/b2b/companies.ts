@@ -1,13 +1,11 @@
 import { perNewLookup, perNewSearch } from '../../model/billing';
 import { endpoint } from '../../model/endpoint';
-import {
-	cnpj, companyId, searchResponse, socialUrl, statusRecord, submissionResponse, webhookUrl,
-} from '../../model/fields'; // prettier-ignore
+import { cnpj, companyId, socialUrl } from '../../model/fields';
 import { assumedLimits } from '../../model/limits';
 import { valuesFrom } from '../../model/lists';
 import { allAssumed, anything, assumed, flag, integer, list, object, oneOf, text } from '../../model/schema';
-import { enrichment, heldBodies, heldEnrichment } from './enrichment';
-import { companyFilters, needsFilter, searchPaging } from './filters';
+import { enrichment, heldEnrichment, statusRecord, submissionResponse, webhookUrl } from './enrichment';
+import { companyFilters, needsFilter, searchPaging, searchResponse } from './filters';
 
 const companyPage = {
 	...socialUrl,
@@ -127,9 +125,8 @@ export const b2bCompanyEnrich = endpoint({
 });
 
 export const b2bCompanyEnrichNow = endpoint({
-	...heldEnrichment,
+	...heldEnrichment(companyContact),
 	path: '/b2b/companies/enrich/sync',
 	purpose: 'Enrich one company and wait for the result in the same call',
-	...heldBodies(companyContact),
 	responses: { 200: statusRecord, 202: statusRecord },
 });

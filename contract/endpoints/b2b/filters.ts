@@ -184,3 +184,13 @@ export const searchPaging = {
 	chave_cache: text('Cache Key', { description: 'The cacheKey of the earlier search' }),
 	total_cacheado: integer('Cached Total', { description: 'The total of the earlier search', minimum: 0 }),
 } as const;
+
+export const searchResponse = <const Row extends Parameters<typeof list>[1]>(row: Row) =>
+	object('Search Page', {
+		dados: list('Rows', row),
+		total: integer('Total Matches'),
+		pagina: integer('Page'),
+		por_pagina: integer('Page Size'),
+		chave_cache: text('Cache Key'),
+		sucesso: flag('Success'),
+	});

@@ -1,13 +1,10 @@
 import { perNewSearch, perRecord } from '../../model/billing';
 import { endpoint } from '../../model/endpoint';
-import {
-	cpf, email, personId, searchResponse, socialUrl, statusRecord,
-	submissionResponse, webhookUrl,
-} from '../../model/fields'; // prettier-ignore
+import { cpf, email, personId, socialUrl } from '../../model/fields';
 import { limits } from '../../model/limits';
 import { allAssumed, assumed, flag, integer, list, object, text } from '../../model/schema';
-import { enrichment, heldBodies, heldEnrichment } from './enrichment';
-import { companyFilters, needsFilter, personFilters, searchPaging } from './filters';
+import { enrichment, heldEnrichment, statusRecord, submissionResponse, webhookUrl } from './enrichment';
+import { companyFilters, needsFilter, personFilters, searchPaging, searchResponse } from './filters';
 
 export const b2bPersonSearch = endpoint({
 	method: 'POST',
@@ -17,11 +14,7 @@ export const b2bPersonSearch = endpoint({
 	billing: perNewSearch,
 	body: object(
 		'B2B Person Search',
-		{
-			...searchPaging,
-			filtros_empresa: companyFilters({}),
-			filtros_pessoa: personFilters,
-		},
+		{ ...searchPaging, filtros_empresa: companyFilters({}), filtros_pessoa: personFilters },
 		[],
 		needsFilter('filtros_empresa', 'filtros_pessoa'),
 	),
@@ -90,12 +83,11 @@ export const b2bPersonEnrich = endpoint({
 });
 
 export const b2bPersonEnrichNow = endpoint({
-	...heldEnrichment,
+	...heldEnrichment(assumed(['client'], personContact)),
 	path: '/b2b/persons/enrich/sync',
 	isBeyondSpecification: true,
 	purpose: 'Enrich one person and wait for the result in the same call',
 	billing: { ...perRecord, assumed: { sources: ['client'] } },
-	...heldBodies(assumed(['client'], personContact)),
 	responses: { 200: assumed(['client'], statusRecord), 202: assumed(['client'], statusRecord) },
 	assumed: { sources: ['client'], note: 'same outcomes and headers as for companies' },
 });

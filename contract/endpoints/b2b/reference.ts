@@ -4,7 +4,11 @@ import { endpoint } from '../../model/endpoint';
 import { coded } from '../../model/fields';
 import { limits } from '../../model/limits';
 import { allAssumed, anything, assumed, object, oneOf, text } from '../../model/schema';
-import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../model/vocabularies';
+import {
+	ALL_AUTOCOMPLETE_KINDS,
+	ASSUMED_AUTOCOMPLETE_KINDS,
+	AUTOCOMPLETE_KINDS,
+} from '../../model/vocabularies';
 import { auxiliary } from '../referenceData';
 
 const description = `Part of the value; at most ${limits.autocompleteResults} results`;
@@ -14,10 +18,7 @@ const byKind = <Kind extends string>(kinds: Readonly<Record<Kind, string>>) =>
 
 /** The kind in either form; sources differ on whether its text may be empty. */
 const needsKind = {
-	anyOf: [
-		...oneOf([...Object.keys(AUTOCOMPLETE_KINDS), ...Object.keys(ASSUMED_AUTOCOMPLETE_KINDS)]).anyOf,
-		{ required: ['term', 'field'] },
-	],
+	anyOf: [...oneOf(Object.keys(ALL_AUTOCOMPLETE_KINDS)).anyOf, { required: ['term', 'field'] }],
 };
 
 export const autocomplete = endpoint({
@@ -39,7 +40,7 @@ export const autocomplete = endpoint({
 					term: text('Term', {
 						description: 'The text to complete, in the alternative form of the call with Kind',
 					}),
-					field: text('Kind', coded({ ...AUTOCOMPLETE_KINDS, ...ASSUMED_AUTOCOMPLETE_KINDS })),
+					field: text('Kind', coded(ALL_AUTOCOMPLETE_KINDS)),
 				},
 				'in the specification, the kind is the parameter name',
 			),

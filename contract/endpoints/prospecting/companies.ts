@@ -1,12 +1,9 @@
-import { free, notStated } from '../../model/billing';
 import { endpoint } from '../../model/endpoint';
 import { coded } from '../../model/fields';
 import { valuesFrom } from '../../model/lists';
 import { allAssumed, assumed, integer, list, object, text, type Source } from '../../model/schema';
 import { COMPANY_TYPES, FOREIGN_TRADE, HEADQUARTER_TYPES, YES_NO } from '../../model/vocabularies';
-import {
-	amountRange, contactChannels, counting, exporting, jobCreated, jobOnlyFields, localeFilters, needsLocale,
-} from './shared'; // prettier-ignore
+import { amountRange, contactChannels, countOf, jobCreated, jobFields, jobOf, localeFilters } from './shared';
 
 const sources: readonly Source[] = ['client', 'several'];
 
@@ -71,17 +68,15 @@ const filters = {
 export const companyJobFields = {
 	name: assumed(sources, text('Job Name', { examples: ['Bakeries in Porto Alegre'] })),
 	...filters,
-	...allAssumed(sources, jobOnlyFields),
+	...allAssumed(sources, jobFields),
 } as const;
 
-const needs = { ...needsLocale, description: 'At least one place is required, as for persons (assumed)' };
+const needs = { description: 'At least one place is required, as for persons (assumed)' };
 
 export const companyCount = endpoint({
-	method: 'POST',
+	...countOf('Company Count', filters, needs),
 	path: '/company/prospect/',
 	purpose: 'Count the companies and partners that match the filters',
-	billing: free,
-	body: object('Company Count', { export: counting, ...filters }, ['export'], needs),
 	responses: {
 		200: object('Count', { count: assumed(['guess'], integer('Count')) }, [], {
 			description: 'How partners are counted is not shown: every integer is read',
@@ -90,19 +85,9 @@ export const companyCount = endpoint({
 });
 
 export const companyJob = endpoint({
-	method: 'POST',
+	...jobOf('Company Job', companyJobFields, needs),
 	path: '/company/prospect/',
 	purpose: 'Export the companies and partners that match the filters',
-	wallet: 'b2c',
-	billing: notStated('counted as 1 credit per exported record'),
-	countedBy: 'quantity',
-	creates: true,
-	body: object(
-		'Company Job',
-		{ export: exporting, ...companyJobFields, name: { ...companyJobFields.name, minLength: 1 } },
-		['export', 'name', 'quantity'],
-		needs,
-	),
 	responses: { 200: assumed(['client', 'several'], jobCreated) },
 	assumed: { sources, note: 'the fields of the body are not shown in the specification' },
 });

@@ -1,12 +1,9 @@
-import { free, notStated } from '../../model/billing';
 import { endpoint } from '../../model/endpoint';
 import { coded, prospectingNeighborhood } from '../../model/fields';
 import { valuesFrom } from '../../model/lists';
 import { assumed, integer, list, object, text } from '../../model/schema';
 import { GENDERS } from '../../model/vocabularies';
-import {
-	amountRange, contactChannels, counting, exporting, jobCreated, jobOnlyFields, localeFilters, needsLocale,
-} from './shared'; // prettier-ignore
+import { amountRange, contactChannels, countOf, jobFields, jobOf, localeFilters } from './shared';
 
 const date = { format: 'date', examples: ['1990-12-31'] } as const;
 const years = {
@@ -47,40 +44,23 @@ export const personJobFields = {
 		examples: ['Maria'],
 	}),
 	...filters,
-	...jobOnlyFields,
+	...jobFields,
+} as const;
+
+const countFields = {
+	name: text('Name', { description: 'Part of the person name', examples: ['Maria'] }),
+	...filters,
 } as const;
 
 export const personCount = endpoint({
-	method: 'POST',
+	...countOf('Person Count', countFields),
 	path: '/persons/prospect/',
 	purpose: 'Count the persons that match the filters',
-	billing: free,
-	body: object(
-		'Person Count',
-		{
-			export: counting,
-			name: text('Name', { description: 'Part of the person name', examples: ['Maria'] }),
-			...filters,
-		},
-		['export'],
-		needsLocale,
-	),
 	responses: { 200: object('Count', { count: integer('Count') }) },
 });
 
 export const personJob = endpoint({
-	method: 'POST',
+	...jobOf('Person Job', personJobFields),
 	path: '/persons/prospect/',
 	purpose: 'Export the persons that match the filters',
-	wallet: 'b2c',
-	billing: notStated('counted as 1 credit per exported record'),
-	countedBy: 'quantity',
-	creates: true,
-	body: object(
-		'Person Job',
-		{ export: exporting, ...personJobFields, name: { ...personJobFields.name, minLength: 1 } },
-		['export', 'name', 'quantity'],
-		needsLocale,
-	),
-	responses: { 200: jobCreated },
 });

@@ -1,17 +1,17 @@
-import { freeGuessed } from '../../model/billing';
+import { free, freeGuessed, notStated } from '../../model/billing';
 import { endpoint } from '../../model/endpoint';
-import {
-	areaCode, coded, email, prospectingCity, prospectingNeighborhood, state,
-} from '../../model/fields'; // prettier-ignore
+import { areaCode, coded, email, prospectingCity, prospectingNeighborhood, state } from '../../model/fields';
 import { limits } from '../../model/limits';
 import { anything, assumed, anyOf, decimal, flag, integer, list, object, text } from '../../model/schema';
 import { CONTACT_CHANNELS, FILE_FORMATS } from '../../model/vocabularies';
+
+type Properties = Parameters<typeof object>[1];
 
 /** Every prospecting call, including the count, requires at least one of these. */
 export const LOCALE_FILTERS = ['cities', 'states', 'ddds', 'neighborhoodies', 'geo_points'] as const;
 
 /** `LOCALE_FILTERS` as schema keywords; an empty list does not count. */
-export const needsLocale = {
+const needsLocale = {
 	anyOf: LOCALE_FILTERS.map((name) => ({
 		required: [name],
 		...(name !== 'geo_points' && { properties: { [name]: { minItems: 1 } } }),
@@ -77,9 +77,7 @@ export const geoPoints = anyOf(
 );
 
 export const localeFilters = {
-	cities: list('Cities', prospectingCity, {
-		description: 'Cities as "City - UF"',
-	}),
+	cities: list('Cities', prospectingCity, { description: 'Cities as "City - UF"' }),
 	states: list('States', state, { description: 'Two-letter state abbreviations' }),
 	ddds: list('Area Codes (DDD)', areaCode, { description: 'Two-digit area codes' }),
 	neighborhoodies: list(
@@ -94,7 +92,7 @@ export const localeFilters = {
 export const contactChannels = list('Contact Channels', text('Contact Channel', coded(CONTACT_CHANNELS)));
 
 /** A count ignores or rejects these. */
-export const jobOnlyFields = {
+export const jobFields = {
 	quantity: integer('Quantity', {
 		description: 'Number of records to export',
 		minimum: limits.leastJobQuantity,
@@ -104,9 +102,6 @@ export const jobOnlyFields = {
 	plan: text('Plan', { const: '3' }),
 	file_formatting: text('File Format', coded(FILE_FORMATS)),
 } as const;
-
-export const counting = flag('Export', { const: false });
-export const exporting = flag('Export', { const: true });
 
 const amount = {
 	format: 'amount',
@@ -123,6 +118,41 @@ export const amountRange = object('Range', {
 });
 
 export const jobCreated = object('Job', { id: integer('Job ID') });
+
+/** A count and a job share their path: `export` tells them apart. */
+export const countOf = <const Filters extends Properties>(
+	title: string,
+	filters: Filters,
+	about: { readonly description?: string } = {},
+) =>
+	({
+		method: 'POST',
+		billing: free,
+		body: object(title, { export: flag('Export', { const: false }), ...filters }, ['export'], {
+			...needsLocale,
+			...about,
+		}),
+	}) as const;
+
+export const jobOf = <const Fields extends Properties & { readonly name: object; readonly quantity: object }>(
+	title: string,
+	fields: Fields,
+	about: { readonly description?: string } = {},
+) =>
+	({
+		method: 'POST',
+		wallet: 'b2c',
+		billing: notStated('counted as 1 credit per exported record'),
+		countedBy: 'quantity',
+		creates: true,
+		body: object(
+			title,
+			{ export: flag('Export', { const: true }), ...fields, name: { ...fields.name, minLength: 1 } },
+			['export', 'name', 'quantity'],
+			{ ...needsLocale, ...about },
+		),
+		responses: { 200: jobCreated },
+	}) as const;
 
 export const prospectingResult = endpoint({
 	method: 'GET',

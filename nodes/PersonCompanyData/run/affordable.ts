@@ -1,13 +1,12 @@
+import type { Wallet } from '../../../contract/model/billing';
 import { groupInTurns, inTurns } from '../../../core/base/async';
 import { digits, plural } from '../../../core/base/text';
 import { NotSent } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
 import type { Usage } from '../../../core/client/usage';
 import type { Problem } from '../../../core/output/result';
-import {
-	byProduct, chargedAs, costInWords, costOf, estimate, mostOf, type Estimate, type Items, type Product,
-} from './estimate'; // prettier-ignore
-import type { CheckedItem, Operation } from './operation';
+import { byProduct, inWords, costOf, estimate, mostOf, type Cost } from './estimate';
+import { chargedAs, type CheckedItem, type Items, type Operation } from './operation';
 
 const UNCOUNTED =
 	"The rows of a file can't be counted before it is sent: remove it, or send the rows as items.";
@@ -40,7 +39,7 @@ export async function affordable(
 		leaveOut(
 			await beyond(creditsLeft, priced, mostFor),
 			"above 'Maximum Credits'",
-			`This could cost ${costInWords(total)}, and 'Maximum Credits' is ${digits(credits)}${used}. ${total.isOpen ? UNCOUNTED : 'Raise or remove it.'}`,
+			`This could cost ${inWords(total)}, and 'Maximum Credits' is ${digits(credits)}${used}. ${total.isOpen ? UNCOUNTED : 'Raise or remove it.'}`,
 		);
 	}
 
@@ -51,7 +50,7 @@ export async function affordable(
 		leaveOut(
 			rest,
 			"could fall below 'Minimum Balance'",
-			`This could cost ${costInWords(due)}, the balance is ${byProduct(balance, plural) || 'not known'}, and 'Minimum Balance' is ${digits(ceilings.balance)}. ${unreadable ?? (due.isOpen ? UNCOUNTED : 'Lower or remove it, or buy credits.')}`,
+			`This could cost ${inWords(due)}, the balance is ${byProduct(balance, plural) || 'not known'}, and 'Minimum Balance' is ${digits(ceilings.balance)}. ${unreadable ?? (due.isOpen ? UNCOUNTED : 'Lower or remove it, or buy credits.')}`,
 		);
 	}
 	return { fit: fitIn(items), problems };
@@ -75,9 +74,9 @@ async function beyond(credits: number, items: Items, mostFor: (item: CheckedItem
 }
 
 /** Each product has its own balance. */
-const isBelowMinimum = (usage: Usage, { products, isOpen }: Estimate): boolean =>
+const isBelowMinimum = (usage: Usage, { products, isOpen }: Cost): boolean =>
 	isOpen ||
 	Object.entries(products).some(([name, { most }]) => {
-		const wallet = name === 'other' ? undefined : (name as Exclude<Product, 'other'>);
+		const wallet = name === 'other' ? undefined : (name as Wallet);
 		return most > 0 && most > (usage.aboveMinimum(wallet) ?? most);
 	});

@@ -4,9 +4,8 @@ import { combine, type RunResult, type Output, type Problem } from '../../../cor
 import { Purchases, type Status } from '../../../core/purchase/purchases';
 import { refusal } from '../../../core/purchase/refusals';
 import { affordable } from './affordable';
-import type { Items } from './estimate';
-import type { CheckedItem, Operation } from './operation';
-import { isSubmitted, needsFinding, planOf, purchaseKeyOf, purchaseKeysOf, serviceFor } from './plan';
+import type { CheckedItem, Items, Operation } from './operation';
+import { isSubmitted, needsFinding, planOf, purchaseKeyOf, purchaseKeysOf, serviceFor } from './operation';
 
 interface Chosen extends Partial<RunResult> {
 	readonly fit: Items;

@@ -9,8 +9,7 @@ import { showForm } from '../../../core/form/form';
 import { forTools } from '../../../core/form/forTools';
 import { includeInputFields } from '../../../core/leads/inputFields';
 import { leadFields } from '../../../core/leads/view';
-import { advancedField } from './options/advanced';
-import { costOptions, onceOptions, previewCost } from './options/options';
+import { advancedField, costOptions, onceOptions, previewCost } from './options';
 import type { Operation, Resource } from './operation';
 
 export type Resources = Readonly<Record<string, Resource>>;

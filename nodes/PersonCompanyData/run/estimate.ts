@@ -6,24 +6,21 @@ import { groupInTurns, mapInTurns } from '../../../core/base/async';
 import { digits, plural } from '../../../core/base/text';
 import type { Session } from '../../../core/client/session';
 import { Purchases } from '../../../core/purchase/purchases';
-import type { CheckedItem, Operation } from './operation';
-import type { RunOptions } from './options/options';
-import { planOf, purchaseKeysOf } from './plan';
-
-export type Items = readonly CheckedItem[];
+import { chargedAs, planOf, purchaseKeysOf, type CheckedItem, type Items, type Operation } from './operation';
+import type { RunOptions } from './options';
 
 /** `other` where the service does not name the product. */
-export type Product = Wallet | 'other';
+type Product = Wallet | 'other';
 
 /** What items may still cost in this execution. */
-export interface Estimate {
+export interface Cost {
 	/** `likely` leaves out calls that have been free so far. */
 	readonly products: Readonly<Record<Product, { readonly likely: number; readonly most: number }>>;
 	/** Has records that only the service can count. */
 	readonly isOpen: boolean;
 }
 
-export function addUp(all: readonly Estimate[]): Estimate {
+export function addUp(all: readonly Cost[]): Cost {
 	const sumOf = (name: Product) => ({
 		likely: sumBy(all, ({ products }) => products[name].likely),
 		most: sumBy(all, ({ products }) => products[name].most),
@@ -34,10 +31,10 @@ export function addUp(all: readonly Estimate[]): Estimate {
 
 export const NOTHING = addUp([]);
 
-export const creditsOf = ({ products, isOpen }: Estimate, which: 'likely' | 'most'): number | undefined =>
+export const creditsOf = ({ products, isOpen }: Cost, which: 'likely' | 'most'): number | undefined =>
 	isOpen ? undefined : sumBy(Object.values(products), which);
 
-export const mostOf = (of: Estimate): number => creditsOf(of, 'most') ?? Number.POSITIVE_INFINITY;
+export const mostOf = (of: Cost): number => creditsOf(of, 'most') ?? Number.POSITIVE_INFINITY;
 
 /** The calls that are still to be paid for: none for what was submitted, or asked and answered. */
 export function dueCalls(session: Session, operation: Operation, item: CheckedItem): readonly Endpoint[] {
@@ -48,7 +45,7 @@ export function dueCalls(session: Session, operation: Operation, item: CheckedIt
 	);
 }
 
-export function costOf(session: Session, operation: Operation, item: CheckedItem): Estimate {
+export function costOf(session: Session, operation: Operation, item: CheckedItem): Cost {
 	const { records = () => 1 } = operation;
 	return addUp(
 		dueCalls(session, operation, item).map(({ wallet = 'other', freeSoFar }) => {
@@ -60,13 +57,10 @@ export function costOf(session: Session, operation: Operation, item: CheckedItem
 	);
 }
 
-/** Items with the same key are charged once. */
-export const chargedAs = ({ purchaseKey, foundKey = purchaseKey }: CheckedItem): string => foundKey;
-
 const distinctItems = async (items: Items): Promise<Items> =>
 	[...(await groupInTurns(items, chargedAs)).values()].map((same) => same[same.length - 1]);
 
-export const estimate = async (session: Session, operation: Operation, items: Items): Promise<Estimate> =>
+export const estimate = async (session: Session, operation: Operation, items: Items): Promise<Cost> =>
 	addUp(await mapInTurns(await distinctItems(items), (item) => costOf(session, operation, item)));
 
 /** `5 B2B credits and 6 B2C credits`, as `say` has it. */
@@ -83,7 +77,7 @@ export const byProduct = <T>(
 		.join(' and ');
 
 /** Such as `5 to 10 B2B credits and up to 1 B2C credit`. */
-export function costInWords({ products, isOpen }: Estimate): string {
+export function inWords({ products, isOpen }: Cost): string {
 	if (isOpen) return 'an unknown number of credits';
 	const words = byProduct(products, ({ likely, most }, noun) =>
 		most === 0 ? '' : `${likely < most ? `${digits(likely)} to` : 'up to'} ${plural(most, noun)}`,

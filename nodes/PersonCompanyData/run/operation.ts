@@ -1,12 +1,16 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { isCharged } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
+import { fingerprint } from '../../../core/base/fingerprint';
+import { isFilled } from '../../../core/base/json';
+import { Service } from '../../../core/client/service';
+import type { Session } from '../../../core/client/session';
 import type { At, Field, Fields, Input } from '../../../core/form/field';
 import type { Leads } from '../../../core/leads/vocabulary';
+import type { Produced, RunResult } from '../../../core/output/result';
 import type { Contact } from '../../../core/read/identifiers';
-import type { RunResult, Produced } from '../../../core/output/result';
-import type { Service } from '../../../core/client/service';
-import type { ItemOptions } from './options/overrides';
+import { overridesOf, type ItemOptions } from './options';
 
 export interface CheckedItem<P = unknown> {
 	/** Index of the row: the input item's, unless items hold lists. */
@@ -18,6 +22,8 @@ export interface CheckedItem<P = unknown> {
 	/** The same work by the identifier that was found for it; see `find`. */
 	readonly foundKey?: string;
 }
+
+export type Items = readonly CheckedItem[];
 
 /** The input completed by what was found, or an output if that settles the item. */
 export type Found<P = unknown> = { readonly input: P } | { readonly output: IDataObject };
@@ -118,3 +124,45 @@ export interface Resource {
 	/** In menu order; the others follow by name. The first is the default. */
 	readonly first: readonly [string, ...string[]];
 }
+
+/**
+ * Hash of what an item buys, with the overrides that change it; equal in every execution and for all operations that
+ * buy the same. Equal purchaseKeys are charged once in a run.
+ */
+export function purchaseKeyOf(
+	{ purchaseKey = (input) => input }: Operation,
+	{ input, options }: Omit<CheckedItem, 'purchaseKey'>,
+): string {
+	const { query, body } = overridesOf(options);
+	const overrides = Object.entries({ query, body }).filter(([, value]) => isFilled(value));
+	return fingerprint(purchaseKey(input), overrides);
+}
+
+/** Items with the same key are charged once. */
+export const chargedAs = ({ purchaseKey, foundKey = purchaseKey }: CheckedItem): string => foundKey;
+
+/** The work of an item by each known identifier. */
+export const purchaseKeysOf = (item: CheckedItem): string[] => [
+	...new Set([item.purchaseKey, chargedAs(item)]),
+];
+
+export const planOf = (
+	{ plan, calls }: Operation,
+	{ input }: Pick<CheckedItem, 'input'>,
+): readonly Endpoint[] => plan?.(input) ?? calls.filter(({ billing }) => isCharged(billing)).slice(0, 1);
+
+export const isSubmitted = (operation: Operation, item: CheckedItem): boolean =>
+	operation.submitsRecords === true && planOf(operation, item).some(({ creates }) => creates);
+
+export const needsFinding = (operation: Operation, item: CheckedItem): boolean =>
+	operation.find !== undefined && isSubmitted(operation, item) && planOf(operation, item).length > 1;
+
+export const overridable = ({ overridable: some, calls: [main] }: Operation): readonly Endpoint[] =>
+	some ?? [main];
+
+export const serviceFor = (
+	session: Session,
+	operation: Operation,
+	options: ItemOptions,
+	leaves = 0,
+): Service => new Service(session, overridable(operation), overridesOf(options), leaves);

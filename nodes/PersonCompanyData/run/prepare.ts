@@ -1,20 +1,21 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
-import { mapInTurns } from '../../../core/base/async';
-import { rowOf } from '../../../core/base/text';
-import type { Fields, Input } from '../../../core/form/field';
-import { differenceIn, readForm, type Before } from '../../../core/form/form';
-import { formOf, type Resources } from './describe';
-import { parameterReader } from './input/parameters';
-import { rowsOf, type Row } from './rows';
-import type { RunOptions } from './options/options';
-import { checkOverrides, type ItemOptions } from './options/overrides';
+import { PRICE_FIELDS } from '../../../contract/model/billing';
+import type { Endpoint } from '../../../contract/model/endpoint';
 import type { Finish } from '../../../core/background/suspend';
-import { viewOf } from '../../../core/leads/view';
+import { mapInTurns } from '../../../core/base/async';
 import { operationError } from '../../../core/base/errors';
-import type { CheckedItem, Operation } from './operation';
-import { overridable, purchaseKeyOf } from './plan';
-import { InvalidItem, type RunResult, type Output, type Problem } from '../../../core/output/result';
+import { withoutPersonalData } from '../../../core/base/redact';
+import { plural, rowNumber, some } from '../../../core/base/text';
+import { inputError, NOTHING_SENT, type At, type Fields, type Input } from '../../../core/form/field';
+import { differenceIn, readForm, type Before } from '../../../core/form/form';
+import { viewOf } from '../../../core/leads/view';
+import { toError } from '../../../core/output/items';
+import { InvalidItem, type Output, type Problem, type RunResult } from '../../../core/output/result';
+import { formOf, type Resources } from './describe';
+import { overridable, purchaseKeyOf, type CheckedItem, type Operation } from './operation';
+import type { ItemOptions, RunOptions } from './options';
+import { parameterReader, rowsOf, type Row } from './rows';
 
 /** @throws NodeOperationError when the operation does not exist */
 export function chosenOperation(context: IExecuteFunctions, resources: Resources): Operation {
@@ -68,7 +69,7 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 	const rows = await rowsOf(operation.list, items);
 	const before: Before = new Map();
 	let first: { readonly item: number; readonly input: Input<Fields> } | undefined;
-	let different: string | undefined;
+	let difference: string | undefined;
 	await mapInTurns(rows.entries(), ([item, row]) => {
 		const { where, source } = row;
 		try {
@@ -76,7 +77,7 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 			first ??= { item, input };
 			const label = differenceIn(form, first.input, input);
 			if (label !== undefined)
-				different ??= `'${label}' differs between row ${rowOf(first.item)} and row ${rowOf(item)}`;
+				difference ??= `'${label}' differs between row ${rowNumber(first.item)} and row ${rowNumber(item)}`;
 			const at = (field: string) => ({ ...where, field });
 			// The same object for all rows with the same options.
 			if (input.options !== given) {
@@ -94,8 +95,11 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 			else problems.push({ items: [item], error: error as Error, outcome: 'invalid' });
 		}
 	});
-	if (different !== undefined) {
-		const error = notTheSame(node, different);
+	if (difference !== undefined) {
+		const error = operationError(node, difference, {
+			description:
+				"It applies to the whole run and must be the same for all items. Use a fixed value, or an expression that does not depend on the item, such as {{ $('Node').first().json.x }}. Nothing was sent.",
+		});
 		const all: Problem = { items: [...rows.keys()], error, outcome: 'invalid' };
 		const settled = { outputs: [], problems: [all] };
 		return { items: [], settled, options: {}, isPreview: false, finish: {}, rows };
@@ -113,8 +117,44 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 	};
 }
 
-const notTheSame = (node: INode, difference: string): Error =>
-	operationError(node, difference, {
-		description:
-			"It applies to the whole run and must be the same for all items. Use a fixed value, or an expression that does not depend on the item, such as {{ $('Node').first().json.x }}. Nothing was sent.",
+/**
+ * @param changed the endpoints that overrides apply to
+ * @throws NodeOperationError for overrides that decide what a call costs
+ */
+function checkOverrides(changed: readonly Endpoint[], options: ItemOptions, at: At): void {
+	for (const name of ['additionalBodyFields', 'additionalQueryParameters'] as const) {
+		const { [name]: added = {} } = options;
+		const priced = PRICE_FIELDS.find((field) => added[field] !== undefined);
+		if (priced === undefined || changed.length === 0) continue;
+		throw inputError(
+			at(name),
+			`has "${priced}", which decides what a call costs`,
+			'Set it in the form, or choose the operation for that call.',
+		);
+	}
+}
+
+const MOST_LISTED = 10;
+
+/**
+ * One error for all invalid rows, with a way to go on without them.
+ * @param rows all rows, including valid ones
+ */
+export function invalidInput(node: INode, problems: readonly Problem[], rows: number): Error {
+	const [first] = problems;
+	// n8n's own errors point to their expression.
+	if (first.items.length === rows || !(first.error instanceof NodeOperationError))
+		return toError(node, first);
+	const listed = problems
+		.slice(0, MOST_LISTED)
+		.map(({ items: [item], error }) => `Row ${rowNumber(item)}: ${withoutPersonalData(error.message)}.`);
+	const others = problems.length - listed.length;
+	if (others > 0) listed.push(`And ${plural(others, 'other')}.`);
+	return operationError(node, `${some(problems.length, rows, 'row')} not valid`, {
+		description: [
+			...listed,
+			(first.error.description ?? '').replace(NOTHING_SENT, 'Nothing was sent.'),
+			"To continue without these rows, set 'On Error' to 'Continue' in Settings.",
+		].join(' '),
 	});
+}

@@ -11,7 +11,7 @@ import { priceInWords, priceOf } from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
 import { attempt, inTurns } from '../../../core/base/async';
 import { defined } from '../../../core/base/json';
-import { digits, plural, rowOf, some } from '../../../core/base/text';
+import { digits, plural, rowNumber, some } from '../../../core/base/text';
 import { explained } from '../../../core/base/errors';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
@@ -20,11 +20,8 @@ import { combine, type RunResult, type Output, type Problem } from '../../../cor
 import { productsIn, takeFunds } from '../../../core/purchase/balance';
 import { affordable } from './affordable';
 import { pricedBy } from './describe';
-import {
-	addUp, byProduct, chargedAs, costInWords, costOf, creditsOf, dueCalls, NOTHING, requestsFor, type Estimate,
-} from './estimate'; // prettier-ignore
-import type { CheckedItem, Operation } from './operation';
-import { serviceFor } from './plan';
+import { addUp, byProduct, costOf, creditsOf, dueCalls, inWords, requestsFor, type Cost } from './estimate';
+import { chargedAs, serviceFor, type CheckedItem, type Operation } from './operation';
 import type { Checked } from './prepare';
 
 interface Line {
@@ -33,7 +30,7 @@ interface Line {
 	readonly value?: string | number | null;
 	readonly recognizedAs?: string | null;
 	readonly outcome: string;
-	readonly cost: Estimate;
+	readonly cost: Cost;
 	/** Only where the operation counts matches. */
 	readonly matching?: number | null;
 	readonly reason: string;
@@ -85,9 +82,12 @@ const jsonOf = (
 	ofSum: IDataObject = { requests: null, balance: null },
 ): Output['json'] => ({
 	...defined({ row, value, recognizedAs, outcome }),
-	...{ creditsLikely: creditsOf(cost, 'likely') ?? null, creditsAtMost: creditsOf(cost, 'most') ?? null },
+	creditsLikely: creditsOf(cost, 'likely') ?? null,
+	creditsAtMost: creditsOf(cost, 'most') ?? null,
 	...(matching !== undefined && { matching }),
-	...{ reason, ...ofSum, preview: true },
+	reason,
+	...ofSum,
+	preview: true,
 });
 
 /** Why rows are not sent: invalid, or beyond the limits. */
@@ -114,18 +114,18 @@ async function linesOf(
 	const priceOnce = async (item: CheckedItem): Promise<Price> => {
 		const first = firsts.get(chargedAs(item));
 		if (first !== undefined)
-			return { ...nothing, reason: `The same as row ${rowOf(first)}: gets its result.` };
+			return { ...nothing, reason: `The same as row ${rowNumber(first)}: gets its result.` };
 		firsts.set(chargedAs(item), item.item);
 		return await priceOfItem(session, operation, item);
 	};
-	const nothing = { cost: NOTHING, ...(operation.preview && { matching: 0 }) };
+	const nothing = { cost: addUp([]), ...(operation.preview && { matching: 0 }) };
 	const lines: Line[] = [];
 	for await (const index of inTurns(rows.keys())) {
 		const item = byRow.get(index);
 		const why = reasons.get(index);
 		const price = why === undefined ? await priceOnce(item as CheckedItem) : { ...nothing, ...why };
 		lines.push({
-			row: rowOf(index),
+			row: rowNumber(index),
 			...(operation.contactIn && { value: item ? operation.contactIn(item.input).value : null }),
 			...(operation.kindOf && { recognizedAs: item ? operation.kindOf(item.input) : null }),
 			outcome: 'planned',
@@ -145,7 +145,8 @@ async function priceOfItem(session: Session, operation: Operation, item: Checked
 	if (counted !== undefined) {
 		const { matching = null, reason, credits } = counted.value;
 		const products = mapValues(cost.products, ({ likely, most }) => ({
-			...{ likely: Math.min(likely, credits), most },
+			likely: Math.min(likely, credits),
+			most,
 		}));
 		return { cost: { ...cost, products }, matching, reason };
 	}
@@ -180,7 +181,7 @@ function sumOf(
 	const invalid = lines.filter(({ outcome }) => outcome === 'invalid').length;
 	const about = requests === undefined ? 'an unknown number of' : `about ${digits(requests)}`;
 	const plan = isPlanned
-		? `${costInWords(cost)}, ${about} ${requests === 1 ? 'request' : 'requests'}`
+		? `${inWords(cost)}, ${about} ${requests === 1 ? 'request' : 'requests'}`
 		: 'nothing would be sent';
 	const { left: credits = {}, unreadable } = session.state.funds ?? {};
 	const balance = byProduct(credits, plural);

@@ -5,21 +5,20 @@ import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
 import {
 	combine,
+	failed,
 	NotFound,
-	type RunResult,
-	type Output,
 	PartialResult,
-	type Produced,
 	toOutputs,
+	type Output,
+	type Produced,
+	type RunResult,
 } from '../../../core/output/result';
 import { withUnknownAnswers } from '../../../core/output/items';
 import { readFunds } from '../../../core/purchase/balance';
 import { choose } from './choose';
 import { mayCost } from './describe';
-import type { Items } from './estimate';
-import type { CheckedItem, Operation } from './operation';
-import { overridesOf } from './options/overrides';
-import { serviceFor } from './plan';
+import { serviceFor, type CheckedItem, type Items, type Operation } from './operation';
+import { overridesOf } from './options';
 import { settleItems, skip, unfinishedAsRows } from './settle';
 
 /** Leaves out what must not be sent or exceeds the limits, and calls the service for the rest. */
@@ -79,7 +78,7 @@ async function processOne(
 			const records = error.records.filter((record) => !(record instanceof NotFound));
 			return { outputs: outputsOf(records), problems: [{ items: [item], error: error.reason }] };
 		}
-		return { outputs: [], problems: [{ items: [item], error: error as Error }] };
+		return failed([item], error as Error);
 	}
 }
 
@@ -94,11 +93,8 @@ async function processTogether(
 	for (const group of Object.values(groups)) {
 		const service = serviceFor(session, operation, group[0].options);
 		const ended = await attempt(runAll(group, service));
-		results.push(
-			ended.ok
-				? ended.value
-				: { outputs: [], problems: [{ items: group.map(({ item }) => item), error: ended.error }] },
-		);
+		const ofGroup = group.map(({ item }) => item);
+		results.push(ended.ok ? ended.value : failed(ofGroup, ended.error));
 	}
 	return combine(results);
 }

@@ -13,14 +13,12 @@ import { checkVersion } from '../../../core/purchase/ledger';
 import { pairedWithInput, toError, toItems } from '../../../core/output/items';
 import { combine, type RunResult, type Problem } from '../../../core/output/result';
 import type { Resources } from './describe';
-import { addHints } from './ending/hints';
-import { invalidInput } from './input/invalid';
+import { addHints, close, countTry, foundNothing, isDiscarded, stoppingError } from './ending/ending';
+import { checkItems, chosenOperation, invalidInput, type Checked } from './prepare';
 import type { Operation } from './operation';
-import { runLimitsOf } from './options/options';
-import { checkItems, chosenOperation, type Checked } from './prepare';
+import { runLimitsOf } from './options';
 import { previewRun } from './preview';
 import { processItems } from './process';
-import { close, countTry, foundNothing, isDiscarded, stoppingError, withUsage } from './ending/ending';
 
 /**
  * Runs of an execution wait for each other: an agent may call the node several times at once, and each call must
@@ -112,3 +110,8 @@ async function processed(
 	await close(session, false);
 	throw ended.error;
 }
+
+const withUsage = ({ usage }: Session, { outputs, problems }: RunResult): RunResult => ({
+	outputs: outputs.map((output) => ({ ...output, json: { ...output.json, usage: { ...usage.total } } })),
+	problems,
+});

@@ -8,15 +8,17 @@ import { isTool } from '../../../core/base/tool';
 import { isUncharged } from '../../../core/client/failure';
 import type { Session } from '../../../core/client/session';
 import {
-	StillRunning, UnfinishedWork, type RunResult, type Output, type Problem,
-} from '../../../core/output/result'; // prettier-ignore
+	StillRunning,
+	UnfinishedWork,
+	type RunResult,
+	type Output,
+	type Problem,
+} from '../../../core/output/result';
 import { Purchases } from '../../../core/purchase/purchases';
 import { MarkedAsDone } from '../../../core/purchase/refusals';
 import { UnknownAnswer } from '../../../core/read/answer';
 import { namedContact } from '../../../core/read/identifiers';
-import type { Items } from './estimate';
-import type { Operation } from './operation';
-import { purchaseKeysOf } from './plan';
+import { purchaseKeysOf, type Items, type Operation } from './operation';
 
 type Progress = 'refunded' | 'missing' | 'unsent' | 'open';
 

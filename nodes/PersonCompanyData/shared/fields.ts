@@ -1,5 +1,7 @@
-import { endpoints, forRun, fromItem, integer, showWhen, toggle, valueField } from './buildingBlocks';
-import type { Field, Fields } from './buildingBlocks';
+import { endpoints } from '../../../contract';
+import { integer } from '../../../contract/model/schema';
+import { forRun, fromItem, showWhen, toggle, type Field, type Fields } from '../../../core/form/field';
+import { valueField } from '../../../core/form/schemaField';
 
 export const batchId = valueField(endpoints.batchStatus.pathParameters.properties.id_processamento, {
 	default: fromItem('batchId'),

@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import isEqual from 'lodash/isEqual';
 
+import { attempt } from '../../../core/base/async';
+import { ServiceFailure } from '../../../core/client/failure';
+import type { FreeCall } from '../../../core/client/request';
+import type { Service } from '../../../core/client/service';
 import { recordsIn } from '../../../core/read/answer';
-import { attempt, ServiceFailure, type FreeCall, type Service } from './buildingBlocks';
 
 /** The default of the vendor's client. */
 const PAGE_SIZE = 50;

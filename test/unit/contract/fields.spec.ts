@@ -1,6 +1,6 @@
 import { endpoints } from '../../../contract';
 import { jobEvent } from '../../../tools/openapi/document/document';
-import { statusRecord, submissionResponse } from '../../../contract/model/fields';
+import { statusRecord, submissionResponse } from '../../../contract/endpoints/b2b/enrichment';
 import { limits } from '../../../contract/model/limits';
 import type { Schema } from '../../../contract/model/schema';
 import { AUTOCOMPLETE_KINDS } from '../../../contract/model/vocabularies';

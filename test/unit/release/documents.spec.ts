@@ -6,7 +6,7 @@ import { assumedLimits, limits } from '../../../contract/model/limits';
 import { MOST_ENTRIES } from '../../../core/purchase/entries';
 import { PersonCompanyData } from '../../../nodes/PersonCompanyData/PersonCompanyData.node';
 import { resources } from '../../../nodes/PersonCompanyData/operations';
-import { advancedField, advancedOptions } from '../../../nodes/PersonCompanyData/run/options/advanced';
+import { advancedField, advancedOptions } from '../../../nodes/PersonCompanyData/run/options';
 import { PersonCompanyDataNewLeadsTrigger } from '../../../nodes/PersonCompanyDataNewLeads/PersonCompanyDataNewLeadsTrigger.node';
 import { PersonCompanyDataTrigger } from '../../../nodes/PersonCompanyDataTrigger/PersonCompanyDataTrigger.node';
 import manifest from '../../../package.json';

@@ -6,9 +6,9 @@ import type { NotSent } from '../../../core/client/failure';
 import type { Ceilings } from '../../../core/client/usage';
 import { Purchases } from '../../../core/purchase/purchases';
 import { affordable } from '../../../nodes/PersonCompanyData/run/affordable';
-import { costInWords, creditsOf, estimate, requestsFor } from '../../../nodes/PersonCompanyData/run/estimate';
+import { inWords, creditsOf, estimate, requestsFor } from '../../../nodes/PersonCompanyData/run/estimate';
 import type { CheckedItem, Operation } from '../../../nodes/PersonCompanyData/run/operation';
-import type { RunOptions } from '../../../nodes/PersonCompanyData/run/options/options';
+import type { RunOptions } from '../../../nodes/PersonCompanyData/run/options';
 import { sessionOf } from '../../support/session';
 
 const { b2bPersonEnrichBatch, b2bCompanyFind, personGet, personJob, cities } = endpoints;
@@ -80,7 +80,7 @@ it.each<[string, Operation, string]>([
 	['an unknown number of credits', ofFile, 'ab'],
 	['no credits', free, 'ab'],
 ])('the estimate of a run in words: %s', async (words, operation, keys) => {
-	expect(costInWords(await estimateOf(operation, itemsOf(keys)))).toBe(words);
+	expect(inWords(await estimateOf(operation, itemsOf(keys)))).toBe(words);
 });
 
 describe('the requests of a run', () => {

@@ -1,5 +1,5 @@
 import type { Output } from '../../../core/output/result';
-import { addHints } from '../../../nodes/PersonCompanyData/run/ending/hints';
+import { addHints } from '../../../nodes/PersonCompanyData/run/ending/ending';
 import { sessionOf } from '../../support/session';
 
 const record = (outcome: string, ...items: readonly number[]): Output => ({ json: { outcome }, items });

@@ -1,7 +1,7 @@
 import type { INode, NodeOperationError } from 'n8n-workflow';
 
 import { inputError } from '../../../core/form/field';
-import { invalidInput } from '../../../nodes/PersonCompanyData/run/input/invalid';
+import { invalidInput } from '../../../nodes/PersonCompanyData/run/prepare';
 
 /** One error for all rows that are not valid. */
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isCharged } from '../../../contract/model/billing';
 import { resources } from '../../../nodes/PersonCompanyData/operations';
-import { purchaseKeyOf } from '../../../nodes/PersonCompanyData/run/plan';
+import { purchaseKeyOf } from '../../../nodes/PersonCompanyData/run/operation';
 import { ALL } from '../../support/allOperations';
 
 const purchaseKey = (resource: string, name: string, parameters: IDataObject, item = 0): string => {

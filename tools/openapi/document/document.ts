@@ -1,6 +1,7 @@
 import { endpoints } from '../../../contract';
 import { neutralNames, wirePath, type BrandTerms } from '../../../contract/brandTerms';
-import { coded, statusRecord } from '../../../contract/model/fields';
+import { statusRecord } from '../../../contract/endpoints/b2b/enrichment';
+import { coded } from '../../../contract/model/fields';
 import { integer, object, text } from '../../../contract/model/schema';
 import { service } from './service';
 import { EVENT_JOB_TYPES, EVENT_STATUSES } from '../../../contract/model/vocabularies';

@@ -3,7 +3,8 @@ import mapValues from 'lodash/mapValues';
 
 import { geoPoints } from '../../../contract/endpoints/prospecting/shared';
 import { wireName, wireValue, type BrandTerms } from '../../../contract/brandTerms';
-import { resultRecord, state, statusRecord, submissionResponse } from '../../../contract/model/fields';
+import { resultRecord, statusRecord, submissionResponse } from '../../../contract/endpoints/b2b/enrichment';
+import { state } from '../../../contract/model/fields';
 import { companyRecord, personRecord } from '../../../contract/model/records';
 import type { Schema } from '../../../contract/model/schema';
 import type { JsonObject } from './types';

@@ -1,7 +1,8 @@
+import { endpoints } from '../../../../contract';
 import { productsIn } from '../../../../core/purchase/balance';
-import { simplify } from '../../shared/fields';
 import { answerItems } from '../../../../core/read/answer';
-import { endpoints, operation } from '../../shared/buildingBlocks';
+import { operation } from '../../run/operation';
+import { simplify } from '../../shared/fields';
 
 export const getBalance = operation({
 	name: 'Get Balance',

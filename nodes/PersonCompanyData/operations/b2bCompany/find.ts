@@ -1,10 +1,12 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
+import { endpoints } from '../../../../contract';
+import { choice, fromItem, showWhen } from '../../../../core/form/field';
+import { valueField } from '../../../../core/form/schemaField';
+import { ifNothingFound, NotFound, type Produced } from '../../../../core/output/result';
+import { operation } from '../../run/operation';
 import { findCompany } from '../../shared/enrichment/findCompany';
-import {
-	choice, endpoints, fromItem, ifNothingFound, NotFound, operation, showWhen, valueField, type Produced,
-} from '../../shared/buildingBlocks'; // prettier-ignore
 
 const endpoint = endpoints.b2bCompanyFind;
 const { document, url_social } = endpoint.body.properties;

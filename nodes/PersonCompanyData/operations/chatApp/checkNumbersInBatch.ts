@@ -1,17 +1,21 @@
 import chunk from 'lodash/chunk';
 import type { IDataObject } from 'n8n-workflow';
 
-import { groupInTurns } from '../../../../core/base/async';
-import { digits, plural } from '../../../../core/base/text';
+import { endpoints } from '../../../../contract';
 import { limits } from '../../../../contract/model/limits';
+import { attempt, groupInTurns } from '../../../../core/base/async';
+import { asText, defined } from '../../../../core/base/json';
+import { digits, plural } from '../../../../core/base/text';
 import type { Submission } from '../../../../core/client/runState';
-import { acknowledged } from '../../../../core/read/answer';
+import type { Service } from '../../../../core/client/service';
+import { forRun } from '../../../../core/form/field';
+import { valueField } from '../../../../core/form/schemaField';
+import { combine, failed, itemsOf, type RunResult } from '../../../../core/output/result';
 import { Purchases } from '../../../../core/purchase/purchases';
 import { lostBefore } from '../../../../core/purchase/refusals';
 import { NO_ID, submit } from '../../../../core/purchase/submit';
-import {
-	asText, attempt, combine, defined, endpoints, forRun, operation, valueField, type RunResult, type Service,
-} from '../../shared/buildingBlocks'; // prettier-ignore
+import { acknowledged } from '../../../../core/read/answer';
+import { operation } from '../../run/operation';
 import { dividedNumber, numberPurchaseKey, phoneField } from './number';
 
 const endpoint = endpoints.chatAppCheckBatch;
@@ -23,7 +27,6 @@ interface Wanted {
 	readonly items: readonly number[];
 }
 
-const itemsOf = (numbers: readonly Wanted[]): number[] => numbers.flatMap(({ items }) => items);
 const keysOf = (numbers: readonly Wanted[]): string[] => numbers.map(({ purchaseKey }) => purchaseKey);
 
 export const checkNumbersInBatch = operation({
@@ -64,13 +67,8 @@ const accepted = (numbers: readonly Wanted[], answer: IDataObject): RunResult =>
 	problems: [],
 });
 
-const failed = (numbers: readonly Wanted[], error: Error): RunResult => ({
-	outputs: [],
-	problems: [{ items: itemsOf(numbers), error }],
-});
-
 function submittedBefore(service: Service, submission: Submission, numbers: readonly Wanted[]): RunResult {
-	if (submission.id === undefined) return failed(numbers, lostBefore(what(numbers), submission.at));
+	if (submission.id === undefined) return failed(itemsOf(numbers), lostBefore(what(numbers), submission.at));
 	Purchases.of(service.session).decide(keysOf(numbers), 'answered');
 	service.session.hint(
 		'This execution has submitted these numbers before. They were not submitted or charged again.',
@@ -93,5 +91,7 @@ async function submitNumbers(
 			return { id: asText(id ?? job ?? batch) ?? NO_ID, remembered };
 		}),
 	);
-	return submitted.ok ? accepted(numbers, submitted.value.remembered) : failed(numbers, submitted.error);
+	return submitted.ok
+		? accepted(numbers, submitted.value.remembered)
+		: failed(itemsOf(numbers), submitted.error);
 }

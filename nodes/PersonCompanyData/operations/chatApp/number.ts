@@ -1,8 +1,12 @@
+import { endpoints } from '../../../../contract';
 import { splitPhone, type PhoneNumber } from '../../../../contract/input';
 import { phoneNumber } from '../../../../contract/model/fields';
 import type { ValueOf } from '../../../../contract/model/schema';
+import { fromItem } from '../../../../core/form/field';
+import { valueField } from '../../../../core/form/schemaField';
+import { askOnce } from '../../../../core/purchase/askOnce';
 import { known } from '../../../../core/read/answer';
-import { askOnce, endpoints, fromItem, operation, valueField } from '../../shared/buildingBlocks';
+import { operation } from '../../run/operation';
 
 const endpoint = endpoints.chatAppCheck;
 

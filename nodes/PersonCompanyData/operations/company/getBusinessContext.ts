@@ -1,14 +1,19 @@
+import { endpoints } from '../../../../contract';
+import { poll } from '../../../../core/background/poll';
+import { attempt } from '../../../../core/base/async';
 import { AdvisedError } from '../../../../core/base/errors';
+import { defined } from '../../../../core/base/json';
 import { duration } from '../../../../core/base/text';
 import { isUncharged } from '../../../../core/client/failure';
+import type { Call, Reply } from '../../../../core/client/request';
+import type { Service } from '../../../../core/client/service';
+import { fromItem } from '../../../../core/form/field';
+import { valueField } from '../../../../core/form/schemaField';
+import { ifNothingFound, NotFound, type Produced } from '../../../../core/output/result';
+import { askOnce, tryOnce } from '../../../../core/purchase/askOnce';
 import { known, readAnswer } from '../../../../core/read/answer';
-import { tryOnce } from '../../../../core/purchase/askOnce';
-import { poll } from '../../../../core/background/poll';
+import { operation } from '../../run/operation';
 import { waitingFor } from '../../shared/fields';
-import {
-	askOnce, attempt, defined, endpoints, fromItem, ifNothingFound, NotFound, operation, valueField, type Call, type Produced,
-	type Reply, type Service,
-} from '../../shared/buildingBlocks'; // prettier-ignore
 
 const endpoint = endpoints.companyIntel;
 

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BatchStatus } from '../../../../core/read/batch';
+import { endpoints } from '../../../../contract';
 import { fetchStatus } from '../../../../core/background/batchWait';
+import type { BatchStatus } from '../../../../core/read/batch';
+import { operation } from '../../run/operation';
 import { batchId, simplify } from '../../shared/fields';
-import { endpoints, operation } from '../../shared/buildingBlocks';
 
 const COUNTS = ['completados', 'total_registros', 'sucesso', 'falhou'] as const;
 

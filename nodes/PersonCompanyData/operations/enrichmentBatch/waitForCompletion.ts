@@ -1,9 +1,11 @@
 import groupBy from 'lodash/groupBy';
 
+import { endpoints } from '../../../../contract';
 import { collectBatch } from '../../../../core/background/collectBatch';
+import { combine, type RunResult } from '../../../../core/output/result';
 import { contactIn, distinct } from '../../../../core/read/identifiers';
+import { operation } from '../../run/operation';
 import { batchId, waitLimit } from '../../shared/fields';
-import { combine, endpoints, operation, type RunResult } from '../../shared/buildingBlocks';
 
 export const waitForCompletion = operation({
 	name: 'Wait for Completion',

@@ -1,16 +1,20 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
-import { fingerprint } from '../../../../core/base/fingerprint';
+import { endpoints } from '../../../../contract';
+import { list, text } from '../../../../contract/model/schema';
 import { createJob, ownPurchaseKey, resultPlaces } from '../../../../core/background/jobs';
-import { toOutputs } from '../../../../core/output/result';
+import { attempt } from '../../../../core/base/async';
+import { fingerprint } from '../../../../core/base/fingerprint';
+import { defined } from '../../../../core/base/json';
+import type { Service } from '../../../../core/client/service';
+import { forRun, inputError, type Input } from '../../../../core/form/field';
+import { optionalField, valueField } from '../../../../core/form/schemaField';
+import { combine, failed, toOutputs, type RunResult } from '../../../../core/output/result';
 import { wholeRow } from '../../../../core/read/coerce';
+import { operation, type CheckedItem } from '../../run/operation';
 import { creationFields, leadsOfRows, requestsOfJobs, resultOf } from '../../shared/jobs/result';
-import {
-	attempt, combine, defined, endpoints, forRun, inputError, list, operation, optionalField, text, valueField,
-	type CheckedItem, type Input, type RunResult, type Service,
-} from '../../shared/buildingBlocks'; // prettier-ignore
-import { rowOf, rowOutputs, tableOf, type SentRow } from './rows';
+import { chosenColumns, rowOutputs, tableOf, type SentRow } from './rows';
 
 const endpoint = endpoints.layoutEnrichmentCreate;
 const { name, layout_id, parameters, callback_email } = endpoint.body.properties;
@@ -72,7 +76,7 @@ export const createLayoutEnrichment = operation({
 			}),
 			source:
 				field === undefined
-					? { row: wholeRow(rowOf(json, columns)) }
+					? { row: wholeRow(chosenColumns(json, columns)) }
 					: // n8n's ID of a file or, where n8n keeps none, its content.
 						{ file: field, content: file?.id ?? fingerprint(file?.data) },
 			columns,
@@ -83,7 +87,8 @@ export const createLayoutEnrichment = operation({
 	// The cost of a file depends on its rows, which are unknown here; each item is one row.
 	records: ({ source }) => ('row' in source ? 1 : undefined),
 	purchaseKey: ({ body: { layout_id: layout, parameters: given }, source, index }) => ({
-		...{ layout, parameters: given },
+		layout,
+		parameters: given,
 		// Each row is charged, including duplicates.
 		...('row' in source ? { row: source.row, index } : { file: source.content }),
 	}),
@@ -121,7 +126,7 @@ async function enrich(service: Service, prepared: Items): Promise<RunResult> {
 		return await resultOf(service, resultPlaces.enrichment, job, wanted);
 	};
 	const ended = await attempt(run());
-	if (!ended.ok) return { outputs: [], problems: [{ items, error: ended.error }] };
+	if (!ended.ok) return failed(items, ended.error);
 	const isByRow = sent.length > 1 && wanted.resultAs !== 'id';
 	return {
 		outputs: isByRow ? await rowOutputs(ended.value, sent, columns[0]) : toOutputs(ended.value, items),

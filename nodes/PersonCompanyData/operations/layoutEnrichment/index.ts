@@ -1,6 +1,6 @@
+import { endpoints } from '../../../../contract';
 import { resultPlaces } from '../../../../core/background/jobs';
 import { getJobResult } from '../../shared/jobs/result';
-import { endpoints } from '../../shared/buildingBlocks';
 import { referenceList } from '../../shared/reference/referenceList';
 
 export { createLayoutEnrichment } from './createLayoutEnrichment';

@@ -4,10 +4,10 @@ import pick from 'lodash/pick';
 import type { IDataObject } from 'n8n-workflow';
 
 import { groupInTurns, inTurns, mapInTurns } from '../../../../core/base/async';
+import { asText } from '../../../../core/base/json';
 import { writeTable } from '../../../../core/files/csv';
-import { FileRecord, toOutputs } from '../../../../core/output/result';
+import { FileRecord, NotFound, toOutputs, type Output, type Produced } from '../../../../core/output/result';
 import { identity } from '../../../../core/read/identifiers';
-import { asText, NotFound, type Output, type Produced } from '../../shared/buildingBlocks';
 
 export interface SentRow {
 	readonly item: number;
@@ -15,7 +15,7 @@ export interface SentRow {
 }
 
 /** A copy of the chosen columns, or of all. */
-export const rowOf = (json: IDataObject, columns: readonly string[]): IDataObject =>
+export const chosenColumns = (json: IDataObject, columns: readonly string[]): IDataObject =>
 	cloneDeep(columns.length > 0 ? pick(json, columns) : json);
 
 export function tableOf(rows: readonly SentRow[], columns: readonly string[]): string {
@@ -27,7 +27,7 @@ export function tableOf(rows: readonly SentRow[], columns: readonly string[]): s
 	);
 }
 
-const keyOf = (row: IDataObject, column: string): string => {
+const valueOf = (row: IDataObject, column: string): string => {
 	const same = Object.keys(row).find((name) => name.toLowerCase() === column.toLowerCase());
 	return identity(asText(row[same ?? column]) ?? '');
 };
@@ -40,10 +40,10 @@ export async function itemsOfRows(
 ): Promise<readonly number[] | undefined> {
 	const inOrder = returned.length === sent.length ? sent.map(({ item }) => item) : undefined;
 	if (column === undefined) return inOrder;
-	const unmatched = await groupInTurns(sent, ({ json }) => keyOf(json, column));
+	const unmatched = await groupInTurns(sent, ({ json }) => valueOf(json, column));
 	const items: number[] = [];
 	for await (const row of inTurns(returned)) {
-		const same = unmatched.get(keyOf(row, column));
+		const same = unmatched.get(valueOf(row, column));
 		if (same === undefined) return inOrder;
 		items.push(same[0].item);
 		// Rows beyond those that were sent belong to the last.

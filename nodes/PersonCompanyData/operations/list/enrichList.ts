@@ -1,19 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { atMost } from '../../../../core/base/async';
+import { endpoints } from '../../../../contract';
+import type { ObjectSchema } from '../../../../contract/model/schema';
+import { atMost, attempt } from '../../../../core/base/async';
+import type { Service } from '../../../../core/client/service';
+import { choice, forRun, WHOLE_ITEM, type Field } from '../../../../core/form/field';
+import { combine, failed, InvalidItem, type RunResult } from '../../../../core/output/result';
+import { askIfFound } from '../../../../core/purchase/askOnce';
 import { Purchases } from '../../../../core/purchase/purchases';
-import { skipEnriched, waitLimit } from '../../shared/fields';
+import { recordsIn } from '../../../../core/read/answer';
+import { operation, type CheckedItem } from '../../run/operation';
 import { enrichAll, ofContacts, type Enrichment } from '../../shared/enrichment/background';
 import { waysToWait } from '../../shared/enrichment/batchCallback';
 import { recognizeIn, valueIn } from '../../shared/enrichment/columns';
 import { skipFindingId } from '../../shared/enrichment/identifier';
 import { partsIn } from '../../shared/enrichment/recognize';
 import { subjects } from '../../shared/enrichment/subjects';
-import { recordsIn } from '../../../../core/read/answer';
-import {
-	attempt, askIfFound, choice, combine, endpoints, forRun, InvalidItem, operation, WHOLE_ITEM,
-	type CheckedItem, type Field, type ObjectSchema, type RunResult, type Output, type Problem, type Service,
-} from '../../shared/buildingBlocks'; // prettier-ignore
+import { skipEnriched, waitLimit } from '../../shared/fields';
 
 /** For a person by CPF: no enrichment is specified to take one, but the registry does. */
 const registry = endpoints.personGet;
@@ -90,22 +93,15 @@ const NOT_IN_REGISTRY: IDataObject = {
 async function lookUp(items: Items, service: Service): Promise<RunResult> {
 	const { session } = service;
 	const purchases = Purchases.of(session);
-	const outputs: Output[] = [];
-	const problems: Problem[] = [];
-	await atMost(session.limits.concurrency, items, async ({ item, purchaseKey, input }) => {
+	const lookUpOne = async ({ item, purchaseKey, input }: Items[number]): Promise<RunResult> => {
 		const asked = askIfFound(service, { endpoint: registry, query: { cpf: input.contact.value } });
 		const answer = await attempt(asked.then((body) => recordsIn(registry, body)));
-		if (!answer.ok) {
-			problems.push({ items: [item], error: answer.error });
-			return;
-		}
+		if (!answer.ok) return failed([item], answer.error);
 		session.noteAnswered(purchaseKey);
 		const [record] = answer.value;
 		if (record !== undefined && purchases.has(purchaseKey)) purchases.decide([purchaseKey], 'answered');
-		outputs.push({
-			json: record === undefined ? { ...NOT_IN_REGISTRY } : { ...record, outcome: 'enriched' },
-			items: [item],
-		});
-	});
-	return { outputs, problems };
+		const json = record === undefined ? { ...NOT_IN_REGISTRY } : { ...record, outcome: 'enriched' };
+		return { outputs: [{ json, items: [item] }], problems: [] };
+	};
+	return combine(await atMost(session.limits.concurrency, items, lookUpOne));
 }

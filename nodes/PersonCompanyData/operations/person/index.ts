@@ -1,4 +1,4 @@
-import { endpoints } from '../../shared/buildingBlocks';
+import { endpoints } from '../../../../contract';
 import { registryLookup, registrySearch } from '../../shared/registry/registry';
 
 export { searchByPattern } from './searchByPattern';

@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	defined, endpoints, filterField, ifNothingFound, inputError, operation, valueField,
-} from '../../shared/buildingBlocks'; // prettier-ignore
+import { endpoints } from '../../../../contract';
+import { defined } from '../../../../core/base/json';
+import { inputError } from '../../../../core/form/field';
+import { filterField, valueField } from '../../../../core/form/schemaField';
+import { ifNothingFound } from '../../../../core/output/result';
+import { operation } from '../../run/operation';
 import { ofRegistry } from '../../shared/registry/registry';
 
 const endpoint = endpoints.personSearchByPattern;

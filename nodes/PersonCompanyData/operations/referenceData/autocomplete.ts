@@ -1,16 +1,18 @@
+import { endpoints } from '../../../../contract';
 import { limits } from '../../../../contract/model/limits';
-import {
-	ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS, autocompleteQueries, type AutocompleteKind,
-} from '../../../../contract/model/vocabularies'; // prettier-ignore
+import { text as textSchema } from '../../../../contract/model/schema';
+import { ALL_AUTOCOMPLETE_KINDS, autocompleteQueries } from '../../../../contract/model/vocabularies';
+import { attempt } from '../../../../core/base/async';
+import { ServiceFailure } from '../../../../core/client/failure';
+import { choice } from '../../../../core/form/field';
+import { valueField } from '../../../../core/form/schemaField';
+import { NotFound, type Produced } from '../../../../core/output/result';
 import { recordsIn } from '../../../../core/read/answer';
 import { readEntries } from '../../../../core/read/entries';
-import {
-	attempt, choice, endpoints, NotFound, operation, ServiceFailure, text as textSchema, valueField,
-	type Produced,
-} from '../../shared/buildingBlocks'; // prettier-ignore
+import { operation } from '../../run/operation';
 
 const endpoint = endpoints.autocomplete;
-const KINDS = { ...AUTOCOMPLETE_KINDS, ...ASSUMED_AUTOCOMPLETE_KINDS };
+const KINDS = Object.entries(ALL_AUTOCOMPLETE_KINDS) as Array<[keyof typeof ALL_AUTOCOMPLETE_KINDS, string]>;
 
 const term = textSchema('Term', {
 	description: 'Part of the value; for cities, the two-letter abbreviation of the state',
@@ -25,10 +27,7 @@ export const autocomplete = operation({
 		kind: choice(
 			'Kind',
 			'Which filter to list values for',
-			Object.entries(KINDS).map(([value, name]) => ({
-				name,
-				value: value as AutocompleteKind,
-			})),
+			KINDS.map(([value, name]) => ({ name, value })),
 		),
 		term: valueField(term),
 	},

@@ -1,7 +1,8 @@
+import { endpoints } from '../../../../contract';
 import { answerItems } from '../../../../core/read/answer';
 import { readGroups } from '../../../../core/read/entries';
+import { operation } from '../../run/operation';
 import { simplify } from '../../shared/fields';
-import { endpoints, operation } from '../../shared/buildingBlocks';
 
 export const getFilterOptions = operation({
 	name: 'Get Filter Options',

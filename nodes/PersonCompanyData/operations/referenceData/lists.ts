@@ -1,4 +1,4 @@
-import { endpoints } from '../../shared/buildingBlocks';
+import { endpoints } from '../../../../contract';
 import { referenceList } from '../../shared/reference/referenceList';
 
 export const getCities = referenceList('Get Cities', 'Get cities', endpoints.cities);

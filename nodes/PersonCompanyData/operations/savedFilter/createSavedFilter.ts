@@ -1,9 +1,11 @@
+import { endpoints } from '../../../../contract';
 import { ownPurchaseKey } from '../../../../core/background/jobs';
-import { acknowledged } from '../../../../core/read/answer';
+import { asText } from '../../../../core/base/json';
+import { showWhen, type Fields } from '../../../../core/form/field';
+import { valueField } from '../../../../core/form/schemaField';
 import { NO_ID, submitOnce } from '../../../../core/purchase/submit';
-import {
-	asText, endpoints, operation, showWhen, valueField, type Fields,
-} from '../../shared/buildingBlocks'; // prettier-ignore
+import { acknowledged } from '../../../../core/read/answer';
+import { operation } from '../../run/operation';
 import { filterFields, filterOptions, readProspectingFilters } from '../../shared/prospecting/filters';
 import { kindField, kinds } from '../../shared/prospecting/kinds';
 

@@ -1,6 +1,7 @@
+import { NotFound } from '../../../../core/output/result';
+import { operation } from '../../run/operation';
 import { returnAllFields } from '../../shared/fields';
 import { loadList } from '../../shared/loadList';
-import { NotFound, operation } from '../../shared/buildingBlocks';
 import { kindField, kinds } from '../../shared/prospecting/kinds';
 
 const { persons, companies } = kinds;

@@ -1,22 +1,15 @@
 import chunk from 'lodash/chunk';
 import groupBy from 'lodash/groupBy';
 
+import { endpoints } from '../../../../contract';
+import type { Endpoint } from '../../../../contract/model/endpoint';
 import { contactsPerCall, submitBatch, takeUp, type Ticket } from '../../../../core/background/batch';
 import { collectBatch } from '../../../../core/background/collectBatch';
-import { groupInTurns, mapInTurns } from '../../../../core/base/async';
-import {
-	contactOf,
-	namedContact,
-	type Contact,
-	type RequestedContact,
-	type SubmittedContact,
-} from '../../../../core/read/identifiers';
-import {
-	attempt, combine, endpoints, type CheckedItem, type Endpoint, type RunResult, type Output,
-	type Service,
-} from '../buildingBlocks'; // prettier-ignore
-import { chargedAs } from '../../run/estimate';
-import type { Found } from '../../run/operation';
+import { attempt, groupInTurns, mapInTurns } from '../../../../core/base/async';
+import type { Service } from '../../../../core/client/service';
+import { combine, itemsOf, type Output, type RunResult } from '../../../../core/output/result';
+import { namedContact, type Contact, type SubmittedContact } from '../../../../core/read/identifiers';
+import { chargedAs, type CheckedItem, type Found } from '../../run/operation';
 import { suspensionFor, webhookFor, type Waiting } from './batchCallback';
 import { findCompany } from './findCompany';
 import { contactPurchaseKey, type Subject } from './subjects';
@@ -41,8 +34,9 @@ const callsFor = ({ about, contact, settings, endpoint }: Enrichment): readonly 
 async function findContact(input: Enrichment, service: Service): Promise<Found<Enrichment>> {
 	const { contact: given } = input;
 	const found = await findCompany(service, { document: given.value });
+	const name = 'id_empresa';
 	if (found !== undefined)
-		return { input: { ...input, contact: { ...contactOf('id_empresa', found.id), aliases: [given] } } };
+		return { input: { ...input, contact: { name, value: found.id, aliases: [given] } } };
 	const reason = 'The service has no B2B company with this CNPJ, so nothing was charged for enriching it.';
 	return { output: { outcome: 'not found', reason, contato: { [given.name]: given.value } } };
 }
@@ -55,7 +49,7 @@ export async function enrichAll(
 	service: Service,
 ): Promise<RunResult> {
 	const { tickets: earlier, fresh, problems } = await takeUp(service, await paidOnceByKey(prepared));
-	const [{ input: { settings } }] = prepared; // prettier-ignore
+	const { settings } = prepared[0].input;
 	// A batch has one webhook URL: that of the first item with the contact.
 	const groups = groupBy(fresh, ({ about, settings: own }) => `${about} ${own.url_webhook ?? ''}`);
 	const batches = Object.values(groups).flatMap((group) => chunk(group, contactsPerCall(group[0].endpoint)));
@@ -78,8 +72,6 @@ export async function enrichAll(
 	return combine([{ problems }, ...results]);
 }
 
-const itemsOf = (contacts: readonly RequestedContact[]): number[] => contacts.flatMap(({ items }) => items);
-
 /** One contact per purchase key: equal rows are one record, paid for once. */
 async function paidOnceByKey(prepared: ReadonlyArray<CheckedItem<Enrichment>>): Promise<Wanted[]> {
 	// The found identifier comes first: it is the same for all items.
@@ -90,7 +82,9 @@ async function paidOnceByKey(prepared: ReadonlyArray<CheckedItem<Enrichment>>): 
 		return {
 			...contact,
 			...(aliases.length > 0 && { aliases }),
-			...{ about, settings, endpoint },
+			about,
+			settings,
+			endpoint,
 			items: same.map(({ item }) => item),
 			purchaseKeys: [...new Set([key, ...same.map(({ purchaseKey }) => purchaseKey)])],
 		};
@@ -129,7 +123,7 @@ function requestsOf(items: ReadonlyArray<CheckedItem<Enrichment>>): number {
 	const toFind = items.filter(({ input }) => callsFor(input).length > 1);
 	// A wait by webhook also reads each status once.
 	const ofBatches = Object.values(groupBy(items, ({ input }) => input.endpoint.path)).map((group) => {
-		const [{ input: { endpoint, settings } }] = group; // prettier-ignore
+		const { endpoint, settings } = group[0].input;
 		const batches = Math.ceil(group.length / contactsPerCall(endpoint));
 		return settings.waitLimit === undefined || endpoint === endpoints.personGet ? batches : 2 * batches;
 	});

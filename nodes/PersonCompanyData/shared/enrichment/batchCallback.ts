@@ -1,9 +1,9 @@
 import type { BatchWebhook, Ticket } from '../../../../core/background/batch';
-import { isTool } from '../../../../core/base/tool';
 import { callbackAddress } from '../../../../core/background/callbackAddress';
-import type { Suspension } from '../../../../core/output/result';
-import type { Service } from '../buildingBlocks';
+import { isTool } from '../../../../core/base/tool';
+import type { Service } from '../../../../core/client/service';
 import type { Session } from '../../../../core/client/session';
+import type { Suspension } from '../../../../core/output/result';
 
 export const waysToWait = [
 	{

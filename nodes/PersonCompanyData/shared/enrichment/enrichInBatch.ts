@@ -1,8 +1,10 @@
-import { webhookUrl } from '../../../../contract/model/fields';
+import { endpoints } from '../../../../contract';
+import type { Endpoint } from '../../../../contract/model/endpoint';
+import { webhookUrl } from '../../../../contract/endpoints/b2b/enrichment';
+import { choice, forRun, showWhen } from '../../../../core/form/field';
+import { optionalField } from '../../../../core/form/schemaField';
+import { operation, type Operation } from '../../run/operation';
 import { skipEnriched, waitLimit } from '../fields';
-import {
-	choice, endpoints, forRun, operation, optionalField, showWhen, type Endpoint, type Operation,
-} from '../buildingBlocks'; // prettier-ignore
 import { enrichAll, ofContacts, type Enrichment } from './background';
 import { waysToWait, whileWaiting } from './batchCallback';
 import { identifierFields, chosenIdentifier, skipFindingId } from './identifier';

@@ -1,20 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { endpoints } from '../../../../contract';
 import { batchIdIn } from '../../../../core/background/batch';
 import { failedBatch, fetchStatus, waitForBatch } from '../../../../core/background/batchWait';
-import { isReplayed } from '../../../../core/client/request';
+import { attempt } from '../../../../core/base/async';
+import { isReplayed, type Call, type Reply } from '../../../../core/client/request';
+import type { Service } from '../../../../core/client/service';
 import { askOnce, forgetAnswer } from '../../../../core/purchase/askOnce';
+import { callByKey, type Replay } from '../../../../core/purchase/byKey';
 import { Purchases } from '../../../../core/purchase/purchases';
 import { UncertainWork } from '../../../../core/purchase/refusals';
-import { callByKey, type Replay } from '../../../../core/purchase/byKey';
 import { asBody, UnknownAnswer } from '../../../../core/read/answer';
 import { outcomeOfRecord, readStatus, recordItem, type BatchStatus } from '../../../../core/read/batch';
-import { isOfAnother } from '../../../../core/read/match';
 import type { Contact } from '../../../../core/read/identifiers';
+import { isOfAnother } from '../../../../core/read/match';
+import { operation, type Operation } from '../../run/operation';
 import { skipEnriched, waitLimit } from '../fields';
-import {
-	attempt, endpoints, operation, type Call, type Operation, type Reply, type Service,
-} from '../buildingBlocks'; // prettier-ignore
 import { identifierFields, chosenIdentifier } from './identifier';
 import { contactPurchaseKey, subjects, type Subject } from './subjects';
 
@@ -79,7 +80,7 @@ async function enrich(
 		decide('refunded');
 		purchases.ledger.drop([purchaseKey]);
 	}
-	return itemsOf(service, input, reply, status);
+	return outputsOf(service, input, reply, status);
 }
 
 const ENRICHMENT = {
@@ -89,7 +90,7 @@ const ENRICHMENT = {
 };
 
 /** @throws UnfinishedWork when the enrichment failed without records */
-function itemsOf(
+function outputsOf(
 	service: Service,
 	{ contact }: EnrichInput,
 	reply: Reply,

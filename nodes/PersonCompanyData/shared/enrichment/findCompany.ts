@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { endpoints } from '../../../../contract';
+import { isFilled } from '../../../../core/base/json';
+import type { Service } from '../../../../core/client/service';
+import { askIfFound } from '../../../../core/purchase/askOnce';
 import { known, UnknownAnswer } from '../../../../core/read/answer';
-import { askIfFound, endpoints, isFilled, type Service } from '../buildingBlocks';
 
 const endpoint = endpoints.b2bCompanyFind;
 

@@ -1,7 +1,7 @@
-import { contactOf, identifiers, type Contact } from '../../../../core/read/identifiers';
-import {
-	choice, forRun, fromItem, showWhen, toggle, valueField, type Field, type ObjectSchema,
-} from '../buildingBlocks'; // prettier-ignore
+import type { ObjectSchema } from '../../../../contract/model/schema';
+import { choice, forRun, fromItem, showWhen, toggle, type Field } from '../../../../core/form/field';
+import { valueField } from '../../../../core/form/schemaField';
+import { identifiers, type Contact } from '../../../../core/read/identifiers';
 
 /** Saves one request per CNPJ. */
 export const skipFindingId = forRun(
@@ -40,5 +40,7 @@ export function identifierFields({ properties }: ObjectSchema) {
 export const chosenIdentifier = ({
 	identifyBy: name,
 	...values
-}: Readonly<Record<string, unknown>> & { readonly identifyBy: string }): Contact =>
-	contactOf(name, values[name] as string | number);
+}: Readonly<Record<string, unknown>> & { readonly identifyBy: string }): Contact => ({
+	name,
+	value: values[name] as string | number,
+});

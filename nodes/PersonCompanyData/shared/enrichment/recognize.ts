@@ -1,8 +1,6 @@
-import {
-	emailIn, isMissing, isShortened, normalizeCnpj, normalizeCpf, plainNumber, plainProfile, plainText, profileKind, visible,
-} from '../../../../contract/input'; // prettier-ignore
+import * as input from '../../../../contract/input';
 import { limits } from '../../../../contract/model/limits';
-import { contactOf, type Contact } from '../../../../core/read/identifiers';
+import type { Contact } from '../../../../core/read/identifiers';
 import type { Subject } from './subjects';
 
 /** The contact and its subject, or the end of a sentence about what is wrong. */
@@ -20,7 +18,7 @@ const AROUND = /^[\s"'<(;,]+|[\s"'>);,]+$/g;
 
 const found = (about: Subject, name: string, value: string | number): Recognized => ({
 	about,
-	contact: contactOf(name, value),
+	contact: { name, value },
 });
 const problem = (text: string): Recognized => ({ problem: text });
 
@@ -46,15 +44,15 @@ const NOT_SAID = problem(
  * @param name the identifier that the column names
  */
 export function recognizeContact(given: unknown, name?: string): Recognized {
-	if (isMissing(given)) return problem('is empty.');
+	if (input.isMissing(given)) return problem('is empty.');
 	if (Array.isArray(given)) return SEVERAL;
 	if (typeof given !== 'string' && typeof given !== 'number') return problem('is not a text or number.');
 	if (typeof given === 'number' && !Number.isSafeInteger(given)) return problem('is not a whole number.');
 	if (String(given).length > LONGEST) return UNKNOWN;
-	const text = plainNumber(visible(String(given)).replace(AROUND, ''));
-	if (isMissing(text)) return problem('is empty.');
+	const text = input.plainNumber(input.visible(String(given)).replace(AROUND, ''));
+	if (input.isMissing(text)) return problem('is empty.');
 	if (holdsSeveral(text)) return SEVERAL;
-	if (isShortened(text)) return SHORTENED;
+	if (input.isShortened(text)) return SHORTENED;
 	return name === undefined ? byItself(text) : READERS[name](text);
 }
 
@@ -80,8 +78,8 @@ export function partsIn(line: string): readonly string[] {
 
 /** By the identifier that the column names. */
 const READERS: Readonly<Record<string, (text: string) => Recognized>> = {
-	cnpj: (text) => documentOf('company', 'cnpj', normalizeCnpj(text)),
-	cpf: (text) => documentOf('person', 'cpf', normalizeCpf(text)),
+	cnpj: (text) => documentOf('company', 'cnpj', input.normalizeCnpj(text)),
+	cpf: (text) => documentOf('person', 'cpf', input.normalizeCpf(text)),
 	email: emailOf,
 	url_social: urlIn,
 	[ID_NAMES.person]: (text) => idOf('person', text),
@@ -89,11 +87,11 @@ const READERS: Readonly<Record<string, (text: string) => Recognized>> = {
 };
 
 function byItself(text: string): Recognized {
-	const plain = plainText(text);
+	const plain = input.plainText(text);
 	if (/^\d+$/.test(plain)) return numberIn(text, plain);
 	// A CNPJ may have letters.
 	if (/^[\da-z]{12}\d{2}$/i.test(plain)) return READERS.cnpj(text);
-	if (/^(https?:\/\/|www\.)/i.test(text) || profileKind(text) !== undefined) return urlIn(text);
+	if (/^(https?:\/\/|www\.)/i.test(text) || input.profileKind(text) !== undefined) return urlIn(text);
 	if (text.includes('@')) return emailOf(text);
 	return UNKNOWN;
 }
@@ -101,8 +99,8 @@ function byItself(text: string): Recognized {
 /** A document, perhaps without its leading zeros. */
 function numberIn(text: string, digits: string): Recognized {
 	if (digits.length <= LONGEST_ID) return digits.length === text.length ? NOT_SAID : WRONG_DOCUMENT;
-	const cpf = normalizeCpf(digits);
-	const cnpj = normalizeCnpj(digits);
+	const cpf = input.normalizeCpf(digits);
+	const cnpj = input.normalizeCnpj(digits);
 	// A CPF that begins with 00 may also be a valid CNPJ: the number of digits decides, if it can.
 	const isBoth = cpf !== undefined && cnpj !== undefined;
 	if (isBoth && digits.length !== CPF_DIGITS && digits.length !== CNPJ_DIGITS) return AMBIGUOUS;
@@ -122,14 +120,14 @@ function idOf(about: Subject, text: string): Recognized {
 }
 
 function emailOf(text: string): Recognized {
-	const email = emailIn(text);
+	const email = input.emailIn(text);
 	return email === undefined ? WRONG_EMAIL : found('person', 'email', email);
 }
 
 function urlIn(text: string): Recognized {
 	if (/\s/.test(text) || !text.includes('.')) return problem('is not a URL.');
-	const kind = profileKind(text);
-	if (kind !== undefined) return found(kind, 'url_social', plainProfile(text));
+	const kind = input.profileKind(text);
+	if (kind !== undefined) return found(kind, 'url_social', input.plainProfile(text));
 	return problem(
 		'is a URL that does not say whether it is the profile of a person (/in/) or a company (/company/).',
 	);

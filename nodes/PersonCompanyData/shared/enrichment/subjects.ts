@@ -1,7 +1,7 @@
+import { endpoints } from '../../../../contract';
 import { companyContact } from '../../../../contract/endpoints/b2b/companies';
 import { personContact } from '../../../../contract/endpoints/b2b/persons';
 import { keyOf, type Contact } from '../../../../core/read/identifiers';
-import { endpoints } from '../buildingBlocks';
 
 export const subjects = {
 	person: {

@@ -1,13 +1,16 @@
 import { readResultOnce, type Job, type ResultPlace } from '../../../../core/background/jobs';
 import { waitFor, type Work } from '../../../../core/background/poll';
+import { attempt } from '../../../../core/base/async';
+import { ServiceFailure } from '../../../../core/client/failure';
+import type { Service } from '../../../../core/client/service';
+import { choice, fromItem, showWhen, type Fields, type Input } from '../../../../core/form/field';
+import { valueField } from '../../../../core/form/schemaField';
 import { noResult, outputFields, outputResult, resultForms } from '../../../../core/output/jobOutput';
+import type { Produced } from '../../../../core/output/result';
 import { Purchases } from '../../../../core/purchase/purchases';
 import type { Body } from '../../../../core/read/answer';
+import { operation, type Operation } from '../../run/operation';
 import { waitLimit } from '../fields';
-import {
-	attempt, choice, fromItem, operation, ServiceFailure, showWhen, valueField, type Fields, type Input,
-	type Operation, type Produced, type Service,
-} from '../buildingBlocks'; // prettier-ignore
 
 export const creationFields = {
 	resultAs: choice('Return Result As', undefined, [

@@ -1,13 +1,15 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
+import { attempt } from '../../../../core/base/async';
 import { explained } from '../../../../core/base/errors';
-import { isUncharged, NotSent } from '../../../../core/client/failure';
-import { readAnswer, UnknownAnswer } from '../../../../core/read/answer';
+import { asInteger, defined } from '../../../../core/base/json';
+import { isUncharged, NotSent, ServiceFailure } from '../../../../core/client/failure';
+import type { FreeCall } from '../../../../core/client/request';
+import type { Service } from '../../../../core/client/service';
 import { NothingFound } from '../../../../core/output/result';
-import {
-	asInteger, attempt, defined, operation, ServiceFailure, type FreeCall, type Operation, type Service,
-} from '../buildingBlocks'; // prettier-ignore
+import { readAnswer, UnknownAnswer } from '../../../../core/read/answer';
+import { operation, type Operation } from '../../run/operation';
 import { filterFields, filterOptions, OF_THE_JOB, readFiltersWithPlace } from './filters';
 import { kinds, type Kind } from './kinds';
 

@@ -1,11 +1,13 @@
-import { explained } from '../../../../core/base/errors';
+import { endpoints } from '../../../../contract';
 import { createJob, ownPurchaseKey, resultPlaces } from '../../../../core/background/jobs';
+import { attempt } from '../../../../core/base/async';
+import { explained } from '../../../../core/base/errors';
+import { defined } from '../../../../core/base/json';
 import { digits, plural } from '../../../../core/base/text';
-import { NothingFound } from '../../../../core/output/result';
+import { optionalField, valueField } from '../../../../core/form/schemaField';
+import { ifNothingFound, NotFound, NothingFound } from '../../../../core/output/result';
+import { operation, type Operation } from '../../run/operation';
 import { creationFields, leadsOfRows, requestsOfJobs, resultOf } from '../jobs/result';
-import {
-	attempt, defined, endpoints, ifNothingFound, NotFound, operation, optionalField, valueField, type Operation,
-} from '../buildingBlocks'; // prettier-ignore
 import { checkMatches, countForJob } from './count';
 import { anyOrder, filterFields, filterOptions, readFiltersWithPlace } from './filters';
 import { kinds, type Kind } from './kinds';

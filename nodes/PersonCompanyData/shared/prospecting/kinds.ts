@@ -1,4 +1,5 @@
-import { choice, endpoints } from '../buildingBlocks';
+import { endpoints } from '../../../../contract';
+import { choice } from '../../../../core/form/field';
 
 export const kinds = {
 	persons: {

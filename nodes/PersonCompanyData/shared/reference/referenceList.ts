@@ -1,11 +1,14 @@
 import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
+import type { FreeEndpoint } from '../../../../contract/model/endpoint';
 import { inTurns } from '../../../../core/base/async';
+import type { Fields } from '../../../../core/form/field';
+import { objectField } from '../../../../core/form/schemaField';
+import { NotFound } from '../../../../core/output/result';
+import { operation, type Operation } from '../../run/operation';
 import { returnAllFields } from '../fields';
 import { loadList } from '../loadList';
-import { NotFound, objectField, operation } from '../buildingBlocks';
-import type { Fields, FreeEndpoint, Operation } from '../buildingBlocks';
 
 export function referenceList(name: string, action: string, endpoint: FreeEndpoint): Operation {
 	const { query } = endpoint;

@@ -1,12 +1,17 @@
 import pick from 'lodash/pick';
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Endpoint } from '../../../../contract/model/endpoint';
+import type { ObjectSchema } from '../../../../contract/model/schema';
+import { defined, isFilled } from '../../../../core/base/json';
+import type { Service } from '../../../../core/client/service';
+import { fromItem, inputError } from '../../../../core/form/field';
+import { objectField, optionalField, valueField } from '../../../../core/form/schemaField';
 import type { Subject } from '../../../../core/leads/vocabulary';
+import { ifNothingFound, NotFound, type Produced } from '../../../../core/output/result';
+import { askIfFound } from '../../../../core/purchase/askOnce';
 import { recordsIn } from '../../../../core/read/answer';
-import {
-	askIfFound, defined, fromItem, ifNothingFound, inputError, isFilled, NotFound, objectField, operation, optionalField,
-	valueField, type Endpoint, type ObjectSchema, type Operation, type Produced, type Service,
-} from '../buildingBlocks'; // prettier-ignore
+import { operation, type Operation } from '../../run/operation';
 
 interface Question extends Pick<Operation, 'name' | 'action'> {
 	readonly about: Subject;
@@ -23,7 +28,7 @@ export const ofRegistry = (about: Subject, endpoint: Endpoint) =>
 			const records = recordsIn(endpoint, await askIfFound(service, { endpoint, query }));
 			if (records.length === 0) return [new NotFound(query)];
 			// Puts `outcome` first in the output pane, and over one of the record itself.
-			return records.map((record) => ({ ...{ outcome: 'found' }, ...record, outcome: 'found' }));
+			return records.map((record) => Object.assign({ outcome: 'found' }, record, { outcome: 'found' }));
 		},
 	}) as const;
 

@@ -1,19 +1,22 @@
 import { limits } from '../../../../contract/model/limits';
-import { AdvisedError, explained } from '../../../../core/base/errors';
 import { inTurns } from '../../../../core/base/async';
+import { AdvisedError, explained } from '../../../../core/base/errors';
 import { digits } from '../../../../core/base/text';
+import type { Service } from '../../../../core/client/service';
+import { NotFound, NothingFound, PartialResult, type Produced } from '../../../../core/output/result';
 import { mayBeChargedAgain, UncertainWork } from '../../../../core/purchase/refusals';
-import {
-	detailsOf, loadResults, MATCHED_NOTHING, MAY_BE_CHARGED, whyMissing, type Cursor, type Results,
-	type Searched,
-} from '../../../../core/search/results'; // prettier-ignore
 import { UnknownAnswer } from '../../../../core/read/answer';
-import { NothingFound } from '../../../../core/output/result';
-import { NotFound, PartialResult, type Produced, type Service } from '../buildingBlocks';
+import {
+	detailsOf,
+	loadResults,
+	MATCHED_NOTHING,
+	MAY_BE_CHARGED,
+	whyMissing,
+	type Results,
+	type ResultsRequest,
+} from '../../../../core/search/results';
 
-export interface SearchRequest extends Searched {
-	readonly limit: number;
-	readonly cursor: Cursor;
+export interface SearchRequest extends ResultsRequest {
 	readonly includesDetails: boolean;
 }
 

@@ -1,12 +1,13 @@
 import { searchPaging } from '../../../../contract/endpoints/b2b/filters';
 import { assumedLimits, limits } from '../../../../contract/model/limits';
-import { object } from '../../../../contract/model/schema';
+import { integer, object } from '../../../../contract/model/schema';
+import { inputError, toggle, type At, type Fields, type Input } from '../../../../core/form/field';
+import { optionalField } from '../../../../core/form/schemaField';
+import { ifNothingFound } from '../../../../core/output/result';
 import { additionalFilters, filterForms, filtersOf, searchKinds } from '../../../../core/search/kinds';
 import type { Cursor } from '../../../../core/search/results';
+import { operation, type Operation } from '../../run/operation';
 import { returnAllFields } from '../fields';
-import {
-	ifNothingFound, inputError, integer, operation, optionalField, toggle, type At, type Fields, type Input, type Operation,
-} from '../buildingBlocks'; // prettier-ignore
 import { runSearch, type SearchRequest } from './run';
 
 const { chave_cache, total_cacheado } = searchPaging;
@@ -37,7 +38,9 @@ export function b2bSearch(name: keyof typeof searchKinds): Operation {
 		includesInput: false,
 		options,
 		prepare: (input, at): SearchRequest => ({
-			...{ kind, filters: filtersOf(kind, input, at), limit: input.limit ?? Infinity },
+			kind,
+			filters: filtersOf(kind, input, at),
+			limit: input.limit ?? Infinity,
 			cursor: cursorIn(input.options, at),
 			includesDetails: input.options.includeSearchDetails ?? false,
 		}),
@@ -45,7 +48,9 @@ export function b2bSearch(name: keyof typeof searchKinds): Operation {
 		records: ({ cursor: { key } }, remembers) => (remembers(key) ? 0 : 1),
 		// Further pages are not charged again.
 		purchaseKey: ({ filters: asked, cursor: { key, offset: from } }) => ({
-			...{ search: kind.endpoint.path, filters: asked, ...(key !== undefined && { key, from }) },
+			search: kind.endpoint.path,
+			filters: asked,
+			...(key !== undefined && { key, from }),
 		}),
 		requests: (items) => {
 			const pages = items.map(({ input }) => Math.ceil(input.limit / assumedLimits.searchPageSize));
