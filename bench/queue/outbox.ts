@@ -10,7 +10,6 @@ import { findQueuePrograms } from '../../tools/host/processes/programs';
 import { type QueueStack, startQueueStack } from '../../tools/host/queueStack';
 import type { StoredCredential, WorkflowDraft } from '../../tools/host/rest/stored';
 import { SandboxControl } from '../../tools/host/sandboxControl';
-import { measure, type Result } from '../measure';
 import { packageNode } from '../n8n/package';
 import { splitOut, to, workflow } from '../n8n/workflow';
 import type { Client, Contestant } from '../setup/contestant';
@@ -127,20 +126,21 @@ async function contestants({ main, webhookUrl, sandbox }: QueueStack): Promise<C
 	];
 }
 
-/** @returns nothing where Redis or PostgreSQL is not installed */
-export async function measureOutbox(): Promise<Result[]> {
+/** Starts n8n in queue mode with both ways; `undefined` where Redis or PostgreSQL is not installed. */
+export async function startOutbox() {
 	const programs = findQueuePrograms();
-	if (programs === undefined) return [];
+	if (programs === undefined) return undefined;
 	const stack = await startQueueStack(programs, {});
-	try {
-		const comparison = {
+	const { apiKey, baseUrl, controlUrl } = stack.sandbox;
+	return {
+		comparison: {
 			title: `${CONTACTS} contacts of ${WORKFLOWS} workflows on two workers`,
-			...{ size: CONTACTS, warmUp: CONTACTS / 10, isFresh: false },
+			size: CONTACTS,
+			warmUp: CONTACTS / 10,
+			isFresh: false,
 			contestants: await contestants(stack),
-		};
-		const { apiKey, baseUrl, controlUrl } = stack.sandbox;
-		return [await measure(comparison, { apiKey, baseUrl, control: new SandboxControl(controlUrl) })];
-	} finally {
-		await stack.stop();
-	}
+		},
+		sandbox: { apiKey, baseUrl, control: new SandboxControl(controlUrl) },
+		stop: stack.stop,
+	};
 }
