@@ -24,7 +24,7 @@ type FieldsOf<S> = S extends ObjectSchema ? ValueOf<S> : Readonly<Record<never, 
 export interface Answer<Fields = IDataObject> {
 	/** `notFound`: it holds nothing, or says that there is nothing. `error`: it says only that something failed. */
 	readonly kind: State | 'notFound' | 'error' | 'unknown';
-	/** The records of a list, or the answer itself; as sent, but with whole CPFs and CNPJs. */
+	/** The records of a list, with whole CPFs and CNPJs, or the answer itself, as sent. */
 	readonly rows: readonly IDataObject[];
 	readonly fields: Fields;
 	/** As sent: what stands beside the rows of a list, else the answer itself. */
