@@ -3,21 +3,9 @@ import { bareContestant, type BareProcess, type WorkName } from './clients/bareP
 import type { Comparison } from './measure';
 import type { BenchN8n } from './n8n/benchN8n';
 import { helperEnrich, helperLookUp, helperSearch, type HelperMaker } from './n8n/helperAlone';
-import {
-	httpRequestBatches,
-	httpRequestEnrich,
-	httpRequestLookUp,
-	httpRequestSearch,
-	type HttpRequestMaker,
-} from './n8n/httpRequest';
+import * as httpNode from './n8n/httpRequest';
 import { enrichList, sevenNodesForList } from './n8n/list';
-import {
-	packageBatches,
-	packageEnrich,
-	packageLookUp,
-	packageSearch,
-	type PackageMaker,
-} from './n8n/package';
+import * as ownNode from './n8n/package';
 import { PAGE_SIZE, ROUND_TRIP_MS } from './setup/plan';
 import type { ReachedSandbox } from './service/sandboxProcess';
 import type { StoredCredential } from '../tools/host/rest/stored';
@@ -38,9 +26,9 @@ interface Kind {
 	/** Requests at once; the package's default where it is not given. */
 	readonly concurrency?: number;
 	readonly bare: WorkName;
-	readonly byPackage: PackageMaker;
+	readonly byPackage: ownNode.PackageMaker;
 	readonly byHelper?: HelperMaker;
-	readonly byHttpRequest: HttpRequestMaker;
+	readonly byHttpRequest: httpNode.HttpRequestMaker;
 }
 
 const count = (number: number): string => number.toLocaleString('en');
@@ -49,17 +37,17 @@ const lookUps: Kind = {
 	title: (size) => `${count(size)} lookups`,
 	size: 500,
 	bare: 'lookUp',
-	byPackage: packageLookUp,
+	byPackage: ownNode.packageLookUp,
 	byHelper: helperLookUp,
-	byHttpRequest: httpRequestLookUp,
+	byHttpRequest: httpNode.httpRequestLookUp,
 };
 const enrichments: Kind = {
 	title: (size) => `${count(size)} enrichments`,
 	size: 500,
 	bare: 'enrich',
-	byPackage: packageEnrich,
+	byPackage: ownNode.packageEnrich,
 	byHelper: helperEnrich,
-	byHttpRequest: httpRequestEnrich,
+	byHttpRequest: httpNode.httpRequestEnrich,
 };
 const search: Kind = {
 	title: (pages) => `Search of ${count(pages * PAGE_SIZE)} records (${count(pages)} pages)`,
@@ -67,16 +55,16 @@ const search: Kind = {
 	// As the package does: a page that is on its way when the service forgets the key costs a credit.
 	concurrency: 1,
 	bare: 'search',
-	byPackage: packageSearch,
+	byPackage: ownNode.packageSearch,
 	byHelper: helperSearch,
-	byHttpRequest: httpRequestSearch,
+	byHttpRequest: httpNode.httpRequestSearch,
 };
 const batch: Kind = {
 	title: (records) => `Batch enrichment of ${count(records)} records`,
 	size: 25_000,
 	bare: 'enrichInBatches',
-	byPackage: packageBatches,
-	byHttpRequest: httpRequestBatches,
+	byPackage: ownNode.packageBatches,
+	byHttpRequest: httpNode.httpRequestBatches,
 };
 const LIST_ROWS = 10_000;
 
