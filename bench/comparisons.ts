@@ -5,22 +5,9 @@ import type { Comparison } from './measure';
 import type { BenchN8n } from './n8n/benchN8n';
 import { formContestant } from './n8n/forms';
 import { helperEnrich, helperLookUp, helperSearch, type HelperMaker } from './n8n/helperAlone';
-import {
-	httpRequestBatches,
-	httpRequestEnrich,
-	httpRequestLookUp,
-	httpRequestSearch,
-	type HttpRequestMaker,
-} from './n8n/httpRequest';
+import * as httpNode from './n8n/httpRequest';
 import { enrichList, sevenNodesForList } from './n8n/list';
-import {
-	packageBatches,
-	packageEnrich,
-	packageLookUp,
-	packageNode,
-	packageSearch,
-	type PackageMaker,
-} from './n8n/package';
+import * as ownNode from './n8n/package';
 import { node } from './n8n/workflow';
 import { PAGE_SIZE, ROUND_TRIP_MS } from './setup/plan';
 import type { ReachedSandbox } from './service/sandboxProcess';
@@ -42,9 +29,9 @@ interface Kind {
 	/** Requests at once; the package's default where it is not given. */
 	readonly concurrency?: number;
 	readonly bare: WorkName;
-	readonly byPackage: PackageMaker;
+	readonly byPackage: ownNode.PackageMaker;
 	readonly byHelper?: HelperMaker;
-	readonly byHttpRequest: HttpRequestMaker;
+	readonly byHttpRequest: httpNode.HttpRequestMaker;
 }
 
 const count = (number: number): string => number.toLocaleString('en');
@@ -53,17 +40,17 @@ const lookUps: Kind = {
 	title: (size) => `${count(size)} lookups`,
 	size: 500,
 	bare: 'lookUp',
-	byPackage: packageLookUp,
+	byPackage: ownNode.packageLookUp,
 	byHelper: helperLookUp,
-	byHttpRequest: httpRequestLookUp,
+	byHttpRequest: httpNode.httpRequestLookUp,
 };
 const enrichments: Kind = {
 	title: (size) => `${count(size)} enrichments`,
 	size: 500,
 	bare: 'enrich',
-	byPackage: packageEnrich,
+	byPackage: ownNode.packageEnrich,
 	byHelper: helperEnrich,
-	byHttpRequest: httpRequestEnrich,
+	byHttpRequest: httpNode.httpRequestEnrich,
 };
 const search: Kind = {
 	title: (pages) => `Search of ${count(pages * PAGE_SIZE)} records (${count(pages)} pages)`,
@@ -71,16 +58,16 @@ const search: Kind = {
 	// As the package does: a page that is on its way when the service forgets the key costs a credit.
 	concurrency: 1,
 	bare: 'search',
-	byPackage: packageSearch,
+	byPackage: ownNode.packageSearch,
 	byHelper: helperSearch,
-	byHttpRequest: httpRequestSearch,
+	byHttpRequest: httpNode.httpRequestSearch,
 };
 const batch: Kind = {
 	title: (records) => `Batch enrichment of ${count(records)} records`,
 	size: 25_000,
 	bare: 'enrichInBatches',
-	byPackage: packageBatches,
-	byHttpRequest: httpRequestBatches,
+	byPackage: ownNode.packageBatches,
+	byHttpRequest: httpNode.httpRequestBatches,
 };
 const LIST_ROWS = 10_000;
 const OPENINGS = 10;
@@ -138,7 +125,7 @@ const compareForms = async (n8n: BenchN8n, own: StoredCredential): Promise<Compa
 			await formContestant(
 				n8n,
 				{ client: 'package', title: 'B2B Person: Search' },
-				packageNode('Search', search, own),
+				ownNode.packageNode('Search', search, own),
 			),
 			await formContestant(
 				n8n,

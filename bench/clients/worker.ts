@@ -4,19 +4,7 @@ import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Done, Order, WorkName } from './bareProcess';
-import {
-	BATCH_PATH,
-	batchesOf,
-	type BatchStatus,
-	companyIds,
-	cpfs,
-	ENRICH_PATH,
-	FIRST_PAGE,
-	LOOKUP_PATH,
-	SEARCH_PATH,
-	type SearchPage,
-	statusPath,
-} from '../service/service';
+import * as service from '../service/service';
 import { POLL_MS } from '../setup/plan';
 
 /** The least that a program needs to call the service: Node's own HTTP client and nothing around it. */
@@ -104,11 +92,11 @@ const enrich =
 	(concurrency: number): Work =>
 	async (client, size) => {
 		const answers = await sendEach(
-			companyIds(size),
+			service.companyIds(size),
 			concurrency,
 			async (id) =>
 				await client.post<{ contatos: unknown[] }>(
-					ENRICH_PATH,
+					service.ENRICH_PATH,
 					{ contato: { id_empresa: id } },
 					{ 'Idempotency-Key': randomUUID() },
 				),
@@ -119,15 +107,21 @@ const enrich =
 /** Looks persons up, each a different one. */
 const lookUp =
 	(concurrency: number): Work =>
-	async (client, size) =>
-		(await sendEach(cpfs(size), concurrency, async (cpf) => await client.get(LOOKUP_PATH, { cpf }))).length;
+	async (client, size) => {
+		const send = async (cpf: string) => await client.get(service.LOOKUP_PATH, { cpf });
+		return (await sendEach(service.cpfs(size), concurrency, send)).length;
+	};
 
 /** Loads pages of a search; the key that makes later pages free comes with the first. */
 const search =
 	(concurrency: number): Work =>
 	async (client, size) => {
 		const load = async (pagina: number, cached = {}) =>
-			await client.post<SearchPage>(SEARCH_PATH, { ...FIRST_PAGE, pagina, ...cached });
+			await client.post<service.SearchPage>(service.SEARCH_PATH, {
+				...service.FIRST_PAGE,
+				pagina,
+				...cached,
+			});
 		const first = await load(1);
 		const cached = { chave_cache: first.chave_cache, total_cacheado: first.total };
 		const others = Array.from({ length: size - 1 }, (_, index) => index + 2);
@@ -139,11 +133,14 @@ const search =
 const enrichInBatches =
 	(concurrency: number): Work =>
 	async (client, size) => {
-		const results = await sendEach(batchesOf(size), concurrency, async (batch) => {
-			const { id_processamento: id } = await client.post<{ id_processamento: string }>(BATCH_PATH, batch);
+		const results = await sendEach(service.batchesOf(size), concurrency, async (batch) => {
+			const { id_processamento: id } = await client.post<{ id_processamento: string }>(
+				service.BATCH_PATH,
+				batch,
+			);
 			for (;;) {
 				await sleep(POLL_MS);
-				const { concluido, contatos } = await client.get<BatchStatus>(statusPath(id), {});
+				const { concluido, contatos } = await client.get<service.BatchStatus>(service.statusPath(id), {});
 				if (concluido) return contatos;
 			}
 		});

@@ -4,12 +4,10 @@ import { ModuleKind, transpileModule } from 'typescript';
 
 import type { StoredCredential } from '../../tools/host/rest/stored';
 import type { Contestant } from '../setup/contestant';
-import {
-	companyItems, cpfItems, ENRICH_PATH, FIRST_PAGE, LOOKUP_PATH, SEARCH_PATH, type Items,
-} from '../service/service'; // prettier-ignore
+import * as service from '../service/service';
 import type { BenchN8n } from './benchN8n';
-import { chain, MEASURED, node, splitOut } from './workflow';
-import { workflowContestant } from './workflowContestant';
+import { MEASURED, node } from './workflow';
+import { itemsContestant } from './workflowContestant';
 
 /** Puts the node that only sends where n8n looks for nodes of its owner. */
 export function installHelperAlone(home: string): void {
@@ -29,39 +27,25 @@ export type HelperMaker = (
 
 /** @param request an expression's object, with the item as `$json` */
 const perItem =
-	(path: string, request: string, items: Items): HelperMaker =>
-	async (n8n, credential, { baseUrl, concurrency }) =>
-		await workflowContestant(
-			n8n,
-			{ client: 'helper', title: "n8n's HTTP helper alone" },
-			chain([
-				splitOut('Items', 'body.items'),
-				node(
-					MEASURED,
-					'CUSTOM.helperAlone',
-					1,
-					{
-						request: `={{ JSON.stringify({ url: '${baseUrl}${path}', json: true, ${request} }) }}`,
-						concurrency,
-					},
-					credential,
-				),
-			]),
-			(size) => ({ items: items(size) }),
-		);
+	(path: string, request: string, items: service.Items): HelperMaker =>
+	async (n8n, credential, { baseUrl, concurrency }) => {
+		const sent = `={{ JSON.stringify({ url: '${baseUrl}${path}', json: true, ${request} }) }}`;
+		const helper = node(MEASURED, 'CUSTOM.helperAlone', 1, { request: sent, concurrency }, credential);
+		return await itemsContestant(n8n, { client: 'helper', title: "n8n's HTTP helper alone" }, helper, items);
+	};
 
 /** One person per item. */
-export const helperLookUp = perItem(LOOKUP_PATH, 'qs: { cpf: $json.cpf }', cpfItems);
+export const helperLookUp = perItem(service.LOOKUP_PATH, 'qs: { cpf: $json.cpf }', service.cpfItems);
 
 /** One company per item, with a key against double charges. */
 export const helperEnrich = perItem(
-	ENRICH_PATH,
+	service.ENRICH_PATH,
 	`method: 'POST', body: { contato: { id_empresa: $json.id_empresa } },
 	headers: { 'Idempotency-Key': $execution.id + '-' + $itemIndex }`,
-	companyItems,
+	service.companyItems,
 );
 
 /** One page per item; without the key of the search, which a call of the helper does not hand to the next. */
-export const helperSearch = perItem(SEARCH_PATH, "method: 'POST', body: $json", (pages) =>
-	Array.from({ length: pages }, (_, index) => ({ ...FIRST_PAGE, pagina: index + 1 })),
+export const helperSearch = perItem(service.SEARCH_PATH, "method: 'POST', body: $json", (pages) =>
+	Array.from({ length: pages }, (_, index) => ({ ...service.FIRST_PAGE, pagina: index + 1 })),
 );

@@ -3,21 +3,10 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { StoredCredential } from '../../tools/host/rest/stored';
 import type { Client, Contestant } from '../setup/contestant';
 import { LATENCY_MS, PAGE_SIZE, POLL_MS } from '../setup/plan';
-import {
-	BATCH_PATH,
-	batchesOf,
-	companyItems,
-	cpfItems,
-	ENRICH_PATH,
-	FIRST_PAGE,
-	LOOKUP_PATH,
-	SEARCH_PATH,
-	statusPath,
-	type Items,
-} from '../service/service';
+import * as service from '../service/service';
 import type { BenchN8n } from './benchN8n';
 import { chain, MEASURED, node, splitOut } from './workflow';
-import { workflowContestant } from './workflowContestant';
+import { itemsContestant, workflowContestant } from './workflowContestant';
 
 const VERSION = 4.5;
 
@@ -32,23 +21,11 @@ const httpRequest = (
 	credential: StoredCredential,
 	more: INodeParameters,
 	name = MEASURED,
-): INode => ({
-	...node(
-		name,
-		'httpRequest',
-		VERSION,
-		{
-			url,
-			authentication: 'genericCredentialType',
-			genericAuthType: credential.type,
-			...more,
-		},
-		credential,
-	),
-	retryOnFail: true,
-	maxTries: 3,
-	waitBetweenTries: 1000,
-});
+): INode => {
+	const sent = { url, authentication: 'genericCredentialType', genericAuthType: credential.type, ...more };
+	const own = node(name, 'httpRequest', VERSION, sent, credential);
+	return { ...own, retryOnFail: true, maxTries: 3, waitBetweenTries: 1000 };
+};
 
 const posting = (jsonBody: string): INodeParameters => ({
 	method: 'POST',
@@ -84,35 +61,27 @@ const about = ({ batchSize }: Sending): { client: Client; title: string } => ({
 
 /** A call for each item, in batches. */
 const perItem =
-	(path: string, parameters: INodeParameters, items: Items): HttpRequestMaker =>
-	async (n8n, credential, sending) =>
-		await workflowContestant(
-			n8n,
-			about(sending),
-			chain([
-				splitOut('Items', 'body.items'),
-				httpRequest(`${sending.baseUrl}${path}`, credential, {
-					...parameters,
-					options: inBatches(sending),
-				}),
-			]),
-			(size) => ({ items: items(size) }),
-		);
+	(path: string, parameters: INodeParameters, items: service.Items): HttpRequestMaker =>
+	async (n8n, credential, sending) => {
+		const own = { ...parameters, options: inBatches(sending) };
+		const measured = httpRequest(`${sending.baseUrl}${path}`, credential, own);
+		return await itemsContestant(n8n, about(sending), measured, items);
+	};
 
 /** One person per item. */
 export const httpRequestLookUp = perItem(
-	LOOKUP_PATH,
+	service.LOOKUP_PATH,
 	{
 		method: 'GET',
 		sendQuery: true,
 		queryParameters: { parameters: [{ name: 'cpf', value: '={{ $json.cpf }}' }] },
 	},
-	cpfItems,
+	service.cpfItems,
 );
 
 /** One company per item, with a key against double charges. */
 export const httpRequestEnrich = perItem(
-	ENRICH_PATH,
+	service.ENRICH_PATH,
 	{
 		...posting('={{ { "contato": { "id_empresa": $json.id_empresa } } }}'),
 		sendHeaders: true,
@@ -120,7 +89,7 @@ export const httpRequestEnrich = perItem(
 			parameters: [{ name: 'Idempotency-Key', value: '={{ $execution.id }}-{{ $itemIndex }}' }],
 		},
 	},
-	companyItems,
+	service.companyItems,
 );
 
 const pageParameter = (name: string, value: string): INodeParameters => ({ type: 'body', name, value });
@@ -135,8 +104,8 @@ export const httpRequestSearch: HttpRequestMaker = async (n8n, credential, { bas
 		n8n,
 		{ client: 'httpRequest', title: 'HTTP Request node, pagination' },
 		chain([
-			httpRequest(`${baseUrl}${SEARCH_PATH}`, credential, {
-				...posting(JSON.stringify(FIRST_PAGE)),
+			httpRequest(`${baseUrl}${service.SEARCH_PATH}`, credential, {
+				...posting(JSON.stringify(service.FIRST_PAGE)),
 				...paginated({
 					paginationMode: 'updateAParameterInEachRequest',
 					parameters: {
@@ -166,14 +135,14 @@ export const httpRequestBatches: HttpRequestMaker = async (n8n, credential, { ba
 		chain([
 			splitOut('Batches', 'body.batches'),
 			httpRequest(
-				`${baseUrl}${BATCH_PATH}`,
+				`${baseUrl}${service.BATCH_PATH}`,
 				credential,
 				{ ...posting('={{ { "contatos": $json.contatos } }}'), options: JSON_RESPONSE },
 				'Submit',
 			),
 			node('Wait', 'wait', 1.1, { resume: 'timeInterval', amount: POLL_MS / 1000, unit: 'seconds' }),
 			httpRequest(
-				`=${baseUrl}${statusPath('{{ $json.id_processamento }}')}`,
+				`=${baseUrl}${service.statusPath('{{ $json.id_processamento }}')}`,
 				credential,
 				paginated({
 					paginationMode: 'responseContainsNextURL',
@@ -187,5 +156,5 @@ export const httpRequestBatches: HttpRequestMaker = async (n8n, credential, { ba
 			),
 			splitOut('Rows', 'contatos'),
 		]),
-		(size) => ({ batches: batchesOf(size) }),
+		(size) => ({ batches: service.batchesOf(size) }),
 	);

@@ -36,11 +36,7 @@ function sevenNodes(credential: StoredCredential): Graph {
 	const own = (name: string, parameters: INodeParameters): INode => packageNode(name, parameters, credential);
 	const nodes = [
 		rows(),
-		node('Switch', 'switch', 3.2, {
-			mode: 'expression',
-			numberOutputs: 4,
-			output: BRANCH,
-		}),
+		node('Switch', 'switch', 3.2, { mode: 'expression', numberOutputs: 4, output: BRANCH }),
 		own('Person: Get', { resource: 'person', operation: 'getPerson', cpf: CONTACT }),
 		own('B2B Company: Find', {
 			resource: 'b2bCompany',

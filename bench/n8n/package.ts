@@ -6,8 +6,8 @@ import type { Contestant } from '../setup/contestant';
 import { PAGE_SIZE } from '../setup/plan';
 import { companyItems, cpfItems, FILTERS, personItems, type Items } from '../service/service';
 import type { BenchN8n } from './benchN8n';
-import { chain, MEASURED, node, splitOut } from './workflow';
-import { workflowContestant } from './workflowContestant';
+import { chain, MEASURED, node } from './workflow';
+import { itemsContestant, workflowContestant } from './workflowContestant';
 
 const TYPE = `${PACKAGE_NAME}.personCompanyData`;
 export const ABOUT = { client: 'package', title: 'This package in n8n' } as const;
@@ -22,12 +22,7 @@ export const packageNode = (name: string, parameters: INodeParameters, credentia
 const perItem =
 	(parameters: INodeParameters, items: Items): PackageMaker =>
 	async (n8n, credential) =>
-		await workflowContestant(
-			n8n,
-			ABOUT,
-			chain([splitOut('Items', 'body.items'), packageNode(MEASURED, parameters, credential)]),
-			(size) => ({ items: items(size) }),
-		);
+		await itemsContestant(n8n, ABOUT, packageNode(MEASURED, parameters, credential), items);
 
 /** This package's node, enriching one company per item. */
 export const packageEnrich = perItem(
@@ -60,22 +55,9 @@ export const packageBatches = perItem(
 );
 
 /** This package's node, loading pages of a search. */
-export const packageSearch: PackageMaker = async (n8n, credential) =>
-	await workflowContestant(
-		n8n,
-		ABOUT,
-		chain([
-			packageNode(
-				MEASURED,
-				{
-					resource: 'b2bPerson',
-					operation: 'searchB2bPersons',
-					...FILTERS,
-					returnAll: false,
-					limit: '={{ $json.body.rows }}',
-				},
-				credential,
-			),
-		]),
-		(size) => ({ rows: size * PAGE_SIZE }),
-	);
+export const packageSearch: PackageMaker = async (n8n, credential) => {
+	const chosen = { resource: 'b2bPerson', operation: 'searchB2bPersons', ...FILTERS };
+	const parameters = { ...chosen, returnAll: false, limit: '={{ $json.body.rows }}' };
+	const graph = chain([packageNode(MEASURED, parameters, credential)]);
+	return await workflowContestant(n8n, ABOUT, graph, (size) => ({ rows: size * PAGE_SIZE }));
+};

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { INode } from 'n8n-workflow';
 import type { BenchN8n } from './benchN8n';
-import { type Graph, MEASURED, workflow } from './workflow';
+import { chain, type Graph, MEASURED, splitOut, workflow } from './workflow';
+import type { Items } from '../service/service';
 import type { Client, Contestant, Run } from '../setup/contestant';
 import type { Execution } from '../../tools/host/rest/execution';
 
@@ -87,3 +89,14 @@ export async function workflowContestant(
 	};
 	return { ...about, run, renew: async () => await n8n.restart() };
 }
+
+/** One whose node gets an item for each piece of the work. */
+export const itemsContestant = async (
+	n8n: BenchN8n,
+	about: { client: Client; title: string },
+	measured: INode,
+	items: Items,
+): Promise<Contestant> =>
+	await workflowContestant(n8n, about, chain([splitOut('Items', 'body.items'), measured]), (size) => ({
+		items: items(size),
+	}));

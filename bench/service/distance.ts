@@ -30,8 +30,10 @@ const joined = (near: Duplex, port: number, way: () => Transform[]): void => {
 		[near, far],
 		[far, near],
 	] as const)
-		// prettier-ignore
-		[...way(), to].reduce((before, after) => before.pipe(after), from.on('error', () => to.destroy()));
+		[...way(), to].reduce(
+			(before, after) => before.pipe(after),
+			from.on('error', () => to.destroy()),
+		);
 };
 
 /** The sandbox as far away as a service is: over TLS. Every process started from now on trusts its certificate. */

@@ -1,31 +1,42 @@
 import { cpfFrom, normalizeCpf } from '../../contract/input';
 import { DEPARTMENTS, SENIORITY_LEVELS } from '../../contract/model/vocabularies';
-import { hash } from '../base/random';
 import { Numbering } from './numbering';
+import { Synthetic } from './synthetic';
 import { CITIES, FIRST_NAMES, LAST_NAMES, MARKER, OCCUPATION_NAMES, SKILLS } from './vocabulary';
 
 /** The first `id_pessoa`. */
 const FIRST_ID = 10_000_001;
 
 enum Salt {
-	First = 200, Last, Gender, Age, Company, Department, Seniority, Title, Skill, SecondSkill, City, Email, Phone,
-	PhoneShown, Social, Past,
-} // prettier-ignore
+	First = 200,
+	Last,
+	Gender,
+	Age,
+	Company,
+	Department,
+	Seniority,
+	Title,
+	Skill,
+	SecondSkill,
+	City,
+	Email,
+	Phone,
+	PhoneShown,
+	Social,
+	Past,
+}
 
-/** Synthetic persons, made from their index each time they are asked for. */
-export class Persons {
+export class Persons extends Synthetic {
 	private readonly cpfs: Numbering;
 
 	constructor(
-		private readonly seed: number,
-		readonly count: number,
+		seed: number,
+		count: number,
 		private readonly companyCount: number,
 	) {
+		super(seed, count, FIRST_ID);
 		this.cpfs = new Numbering(999_999_937, 48_271, seed * 7919);
 	}
-
-	id = (i: number): number => FIRST_ID + i;
-	indexOfId = (id: number): number | undefined => this.known(id - FIRST_ID);
 
 	gender = (i: number): 'F' | 'M' => (this.pick(i, Salt.Gender, 2) === 0 ? 'F' : 'M');
 	name(i: number): string {
@@ -42,15 +53,11 @@ export class Persons {
 	}
 
 	email = (i: number): string => `person${i + 1}@example.com`;
-	indexOfEmail(email: string): number | undefined {
-		const found = /^person(\d+)@example\.com$/i.exec(email.trim());
-		return found === null ? undefined : this.known(Number(found[1]) - 1);
-	}
+	indexOfEmail = (email: string): number | undefined =>
+		this.numbered(/^person(\d+)@example\.com$/i, email.trim());
 	socialUrl = (i: number): string => `https://social.example/in/synthetic-person-${i + 1}`;
-	indexOfSocialUrl(url: string): number | undefined {
-		const found = /\/in\/synthetic-person-(\d+)\/?$/i.exec(url);
-		return found === null ? undefined : this.known(Number(found[1]) - 1);
-	}
+	indexOfSocialUrl = (url: string): number | undefined =>
+		this.numbered(/\/in\/synthetic-person-(\d+)\/?$/i, url);
 
 	company = (i: number): number => this.pick(i, Salt.Company, this.companyCount);
 	department = (i: number): number => this.pick(i, Salt.Department, DEPARTMENTS.length);
@@ -72,8 +79,4 @@ export class Persons {
 	hasSocial = (i: number): boolean => this.pick(i, Salt.Social, 10) < 9;
 	/** The role that the search shows may be one that has ended. */
 	roleIsPast = (i: number): boolean => this.pick(i, Salt.Past, 8) === 0;
-
-	private pick = (i: number, salt: number, of: number): number => hash(this.seed, i, salt) % of;
-	private known = (index: number): number | undefined =>
-		Number.isInteger(index) && index >= 0 && index < this.count ? index : undefined;
 }

@@ -13,17 +13,7 @@ import {
 import { fold } from '../base/random';
 import { Refusal } from '../base/refusal';
 import type { Settings } from '../base/settings';
-import {
-	ACTIVITIES,
-	ALL_CITIES,
-	type Code,
-	NATURES,
-	NEIGHBORHOODS,
-	OCCUPATIONS,
-	PROFILES,
-	prospectingForm,
-	SECTOR_CODES,
-} from '../data/reference';
+import * as reference from '../data/reference';
 import { CNAE_LABELS, CNAE_MACRO_SECTORS, SECTORS, SKILLS, SPECIALITIES, TITLES } from '../data/vocabulary';
 import type { Call, Handlers } from '../world/call';
 import type { World } from '../world/world';
@@ -45,7 +35,7 @@ const part = (text: string | undefined, of: string): boolean => fold(of).include
 const largestPage = ({ largestPage: size }: Settings): number => (size === 0 ? Infinity : size);
 
 /** A page of the entries that have the code and the part of the description. */
-function codes({ settings }: World, entries: readonly Code[], query: CodesQuery): object {
+function codes({ settings }: World, entries: readonly reference.Code[], query: CodesQuery): object {
 	const { code, description, page = 1, page_size: wanted = PAGE_SIZE } = query;
 	const size = Math.min(wanted, largestPage(settings));
 	const found = entries.filter(
@@ -63,30 +53,34 @@ function places(call: Call, names: readonly string[]): object {
 
 /** The cities of a state, or of all, in the form of the B2B endpoints. */
 const citiesOf = (state: string | undefined): readonly string[] =>
-	state === undefined ? ALL_CITIES : ALL_CITIES.filter((city) => city.endsWith(`, ${state}`));
+	state === undefined
+		? reference.ALL_CITIES
+		: reference.ALL_CITIES.filter((city) => city.endsWith(`, ${state}`));
 
 const nameOf = (city: string): string => city.slice(0, -', UF'.length);
 
 /** The reference data that prospecting takes its values from. */
 export const referenceListHandlers: Handlers = {
-	profiles: () => wrapped(PROFILES),
+	profiles: () => wrapped(reference.PROFILES),
 	cities: (call) => {
 		const { name, state } = call.query;
 		const found = citiesOf(state).filter((city) => part(name, nameOf(city)));
-		return places(call, found.map(prospectingForm));
+		return places(call, found.map(reference.prospectingForm));
 	},
 	neighborhoods: (call) => {
 		const { name, city, state } = call.query;
 		const found = citiesOf(state).filter((own) => city === undefined || fold(nameOf(own)) === fold(city));
-		const named = NEIGHBORHOODS.filter((own) => part(name, own));
+		const named = reference.NEIGHBORHOODS.filter((own) => part(name, own));
 		return places(
 			call,
-			found.flatMap((own) => named.map((neighborhood) => `${neighborhood} - ${prospectingForm(own)}`)),
+			found.flatMap((own) =>
+				named.map((neighborhood) => `${neighborhood} - ${reference.prospectingForm(own)}`),
+			),
 		);
 	},
-	occupations: ({ world, query }) => codes(world, OCCUPATIONS, query),
-	economicActivities: ({ world, query }) => codes(world, ACTIVITIES, query),
-	sectors: ({ world, query }) => codes(world, SECTOR_CODES, query),
+	occupations: ({ world, query }) => codes(world, reference.OCCUPATIONS, query),
+	economicActivities: ({ world, query }) => codes(world, reference.ACTIVITIES, query),
+	sectors: ({ world, query }) => codes(world, reference.SECTOR_CODES, query),
 };
 
 /** What a filter is called, takes and means; none is mandatory. */
@@ -98,7 +92,7 @@ const described = ({ properties }: ObjectSchema): unknown[] =>
 		mandatory: false,
 	}));
 
-const natures = Object.entries(NATURES).map(([value, { description }]) => ({
+const natures = Object.entries(reference.NATURES).map(([value, { description }]) => ({
 	text: description,
 	value: Number(value),
 }));
@@ -178,7 +172,7 @@ export const autocompleteHandlers: Handlers = {
 		const [kind, term] = asked(call);
 		const items =
 			kind === 'localizacao'
-				? same(ALL_CITIES.filter((city) => city.endsWith(`, ${term}`)))
+				? same(reference.ALL_CITIES.filter((city) => city.endsWith(`, ${term}`)))
 				: matching(sources[kind](call.world), term);
 		return wrapped(items);
 	},

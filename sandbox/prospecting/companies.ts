@@ -6,6 +6,7 @@ import { companyRegistryRecord, creationOf, employeesOf } from '../data/records/
 import { CNAE_LABELS, CNAE_MACRO_SECTORS } from '../data/vocabulary';
 import type { Table } from '../jobs/jobs';
 import { matches } from './matching';
+import { contactColumns, tableOf, type Columns } from './tables';
 
 export type CompanyProspecting = Omit<BodyOf<typeof companyCount>, 'export'>;
 
@@ -44,25 +45,24 @@ export function prospectCompanies(companies: Companies, wanted: CompanyProspecti
 	});
 }
 
+type CompanyRecord = ReturnType<typeof companyRegistryRecord>;
+
+const COLUMNS: Columns<CompanyRecord> = {
+	CNPJ: ({ cnpj }) => cnpj,
+	RAZAO_SOCIAL: (own) => own.company_name,
+	NOME_FANTASIA: (own) => own.trading_name,
+	MATRIZ_FILIAL: (own) => own.headquarter_type,
+	ABERTURA: (own) => own.creation_date,
+	CNAE: (own) => own.cnae_code,
+	ATIVIDADE: (own) => own.cnae_description,
+	...contactColumns('TELEFONE', 'land_lines'),
+};
+
 /** The exported companies, and in a table of their own the partners. */
 export function companyTables(companies: Companies, exported: Uint32Array): Table[] {
 	const records = Array.from(exported, (i) => companyRegistryRecord(companies, i));
 	return [
-		{
-			name: 'empresas',
-			columns: [
-				'CNPJ', 'RAZAO_SOCIAL', 'NOME_FANTASIA', 'MATRIZ_FILIAL', 'ABERTURA', 'CNAE', 'ATIVIDADE', 'DDD',
-				'TELEFONE', 'EMAIL', 'LOGRADOURO', 'NUMERO', 'BAIRRO', 'CIDADE', 'UF', 'CEP',
-			], // prettier-ignore
-			rows: records.map((own) => {
-				const { addresses: [address], land_lines: phones, emails } = own; // prettier-ignore
-				return [
-					own.cnpj, own.company_name, own.trading_name, own.headquarter_type, own.creation_date, own.cnae_code,
-					own.cnae_description, phones[0]?.ddd, phones[0]?.number, emails[0]?.email, address.street, address.number,
-					address.neighborhood, address.city, address.district, address.postal_code,
-				]; // prettier-ignore
-			}),
-		},
+		tableOf('empresas', COLUMNS, records),
 		{
 			name: 'socios',
 			columns: ['CNPJ', 'RAZAO_SOCIAL', 'SOCIO', 'QUALIFICACAO'],

@@ -3,10 +3,11 @@ import type { BodyOf } from '../world/call';
 import { fold } from '../base/random';
 import { occupationCode, PROFILES } from '../data/reference';
 import type { Persons } from '../data/persons';
-import { birthdayOf, incomeOf, personContacts } from '../data/records/registryRecords';
+import { birthdayOf, incomeOf, personContacts, type Contacts } from '../data/records/registryRecords';
 import { OCCUPATION_NAMES } from '../data/vocabulary';
 import type { JobOrder, Table } from '../jobs/jobs';
 import { matches } from './matching';
+import { contactColumns, tableOf, type Columns } from './tables';
 
 export type PersonProspecting = Omit<BodyOf<typeof personCount>, 'export'>;
 
@@ -25,23 +26,20 @@ export function prospectPersons(persons: Persons, wanted: PersonProspecting): Ui
 }
 
 /** The exported persons. */
-export const personTable = (persons: Persons, exported: Uint32Array): Table => ({
-	name: 'pessoas',
-	columns: [
-		'NOME', 'CPF', 'SEXO', 'NASCIMENTO', 'RENDA_ESTIMADA', 'CBO', 'OCUPACAO', 'DDD', 'CELULAR', 'EMAIL',
-		'LOGRADOURO', 'NUMERO', 'BAIRRO', 'CIDADE', 'UF', 'CEP',
-	], // prettier-ignore
-	rows: Array.from(exported, (i) => {
-		const { addresses, mobile_phones: phones, emails } = personContacts(persons, i);
-		const [address] = addresses;
-		return [
-			persons.name(i), persons.cpf(i), persons.gender(i), birthdayOf(persons, i), incomeOf(i).toFixed(2),
-			occupationCode(persons.occupation(i)), OCCUPATION_NAMES[persons.occupation(i)], phones[0]?.ddd, phones[0]?.number,
-			emails[0]?.email, address.street, address.number, address.neighborhood, address.city, address.district,
-			address.postal_code,
-		]; // prettier-ignore
-	}),
-});
+export function personTable(persons: Persons, exported: Uint32Array): Table {
+	const columns: Columns<Contacts & { i: number }> = {
+		NOME: ({ i }) => persons.name(i),
+		CPF: ({ i }) => persons.cpf(i),
+		SEXO: ({ i }) => persons.gender(i),
+		NASCIMENTO: ({ i }) => birthdayOf(persons, i),
+		RENDA_ESTIMADA: ({ i }) => incomeOf(i).toFixed(2),
+		CBO: ({ i }) => occupationCode(persons.occupation(i)),
+		OCUPACAO: ({ i }) => OCCUPATION_NAMES[persons.occupation(i)],
+		...contactColumns('CELULAR', 'mobile_phones'),
+	};
+	const records = Array.from(exported, (i) => ({ i, ...personContacts(persons, i) }));
+	return tableOf('pessoas', columns, records);
+}
 
 /** An export of five persons that nobody has paid for, to have something to tell of. */
 export const sampleExport = (persons: Persons): JobOrder => ({

@@ -2,10 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { Readable } from 'node:stream';
 
 import { endpoints } from '../../contract';
-import {
-	amountIn, domainIn, emailIn, isMissing, normalizeCnpj, normalizeCpf, numberIn, plainProfile, postalCodeIn,
-	splitEmails, splitPhone, visible, withoutEnd,
-} from '../../contract/input'; // prettier-ignore
+import * as input from '../../contract/input';
 import { recognize, retryAfterSeconds } from '../../contract/errors';
 import { neutralName, neutralNames } from '../../contract/brandTerms';
 import type { Schema } from '../../contract/model/schema';
@@ -118,17 +115,17 @@ const neutral = { chatApp: 'chatapp', socialUrl: 'url_social', spreadsheet: 'x' 
 /** Everything that reads text from outside: of the service, of file servers, of callers, of the user's items. */
 export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 	'a lead': readLeads,
-	'a CPF': normalizeCpf,
-	'a CNPJ': normalizeCnpj,
-	'a phone number': splitPhone,
-	'a number': (text) => numberIn(text, true),
-	'an amount': amountIn,
-	nothing: isMissing,
-	'a domain': domainIn,
-	'an email': emailIn,
-	'several emails': splitEmails,
-	'a postal code': postalCodeIn,
-	'a profile URL': plainProfile,
+	'a CPF': input.normalizeCpf,
+	'a CNPJ': input.normalizeCnpj,
+	'a phone number': input.splitPhone,
+	'a number': (text) => input.numberIn(text, true),
+	'an amount': input.amountIn,
+	nothing: input.isMissing,
+	'a domain': input.domainIn,
+	'an email': input.emailIn,
+	'several emails': input.splitEmails,
+	'a postal code': input.postalCodeIn,
+	'a profile URL': input.plainProfile,
 	'what an error means': (text) => recognize(429, { 'retry-after': text }, text),
 	'the seconds to wait': (text) => retryAfterSeconds({ 'retry-after': text }),
 	'a field with a name of the live service': (text) => neutralName(text, { ...neutral, socialUrl: text }),
@@ -161,8 +158,8 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 	'a base address': readBaseUrl,
 	'the path of a base address': (text) => readBaseUrl(`https://a/${text}`),
 	'an API key': readApiKey,
-	'what is visible': visible,
-	'an end': (text) => withoutEnd(text, '/'),
+	'what is visible': input.visible,
+	'an end': (text) => input.withoutEnd(text, '/'),
 	'the key': (text) => withoutKey(text, ECHOED),
 	'personal data': withoutPersonalData,
 	'a message': (text) => presentable(text, ECHOED),

@@ -63,14 +63,17 @@ const LISTS = ['dados', 'data', 'results', 'contatos', 'phones'];
  */
 function recordsOf(body: unknown, isLast: boolean): unknown[] {
 	if (Array.isArray(body)) return body;
-	const inner = isObject(body) ? Object.entries(body).find(([name, value]) => LISTS.includes(name) && isObject(value)) : undefined; // prettier-ignore
+	const inner = isObject(body)
+		? Object.entries(body).find(([name, value]) => LISTS.includes(name) && isObject(value))
+		: undefined;
 	if (inner !== undefined) return recordsOf(inner[1], isLast);
 	return isLast && isObject(body) && !('id_processamento' in body) ? [body] : [];
 }
 
 /** The fields of a CSV file, whose cells hold no quotes. */
 const cellsOf = (csv: string): IDataObject[] => {
-	const [head, ...rows] = csv.trim().split(/\r?\n/).map((row) => row.split(/[;,]/)); // prettier-ignore
+	const lines = csv.trim().split(/\r?\n/);
+	const [head, ...rows] = lines.map((row) => row.split(/[;,]/));
 	return rows.map((row) => Object.fromEntries(row.map((cell, i) => [head[i], cell])));
 };
 
@@ -155,7 +158,9 @@ describe.each(answerFixtures())('%s', (name, fixture) => {
 		const output = count(
 			items.flatMap(({ json }) => Object.keys(json).filter((field) => json[field] !== null)),
 		);
-		const held = recordsIn(fixture).filter(isObject).flatMap((record) => fieldsOf(record, leads.about)); // prettier-ignore
+		const held = recordsIn(fixture)
+			.filter(isObject)
+			.flatMap((record) => fieldsOf(record, leads.about));
 		const missing = Object.entries(count(held)).filter(([field, wanted]) => (output[field] ?? 0) < wanted);
 		expect(missing).toEqual([]);
 	});

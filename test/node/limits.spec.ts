@@ -312,7 +312,7 @@ describe('Maximum Requests', () => {
 		const items = many(3, (i) => ({ id_pessoa: sandbox.persons.id(i) }));
 		const result = await run('b2bPerson.enrichPersonBatch', limited(1), items, stopping);
 		expect(outcomesOf(result)).toEqual(Array(3).fill('waiting'));
-		const [{ json: { reason, batchId } }] = result.items; // prettier-ignore
+		const { reason, batchId } = result.items[0].json;
 		expect(reason).toMatch(/^Batch \S+ isn't complete\. Not sent: the execution reached 'maxRequests'\. /);
 		expect(reason).toMatch(`with the batch ID ${String(batchId)}.`);
 		expect(sandbox.ledger.charged()).toBe(3);

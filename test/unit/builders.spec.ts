@@ -67,7 +67,8 @@ const types = generateNodeTypeFile({
 	name: `${PACKAGE}.personCompanyData`,
 	properties: description.properties.filter(({ type }) => type !== 'hidden'),
 } as unknown as Parameters<typeof generateNodeTypeFile>[0]);
-const printed = /^\/\*\* (.*) \*\/\nexport type \w+Params = \{\n {2}resource: '(\w+)';\n {2}operation: '(\w+)';$/gm; // prettier-ignore
+const printed =
+	/^\/\*\* (.*) \*\/\nexport type \w+Params = \{\n {2}resource: '(\w+)';\n {2}operation: '(\w+)';$/gm;
 
 it('the type definition describes each operation with its price, and is short', () => {
 	const found = [...types.matchAll(printed)].map(([, text, resource, key]) => [`${resource}.${key}`, text]);

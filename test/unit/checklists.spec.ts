@@ -2,12 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { INodeProperties } from 'n8n-workflow';
 
 import manifest from '../../package.json';
-import { action, entriesOf, newLeads, shown, trigger } from './checklists/shown';
+import { action, breaking, entriesOf, newLeads, trigger } from './checklists/shown';
 
 /** n8n's guidelines for packages and forms, as far as its linter cannot tell. */
-
-const breaking = (rule: (property: INodeProperties) => boolean): string[] =>
-	shown.flatMap(({ place, property }) => (rule(property) ? place : []));
 
 // As in the rules of n8n's main branch: valid-node-categories, valid-codex-categories.
 it.each(manifest.n8n.nodes)('%s has a codex that n8n does not drop', (compiled) => {
@@ -19,14 +16,9 @@ it.each(manifest.n8n.nodes)('%s has a codex that n8n does not drop', (compiled) 
 	expect([action, trigger, newLeads].map(({ name }) => `${manifest.name}.${name}`)).toContain(codex.node);
 });
 
-it('locators begin with the list, and menus with one of their entries, each of which is there once', () => {
-	expect(
-		breaking(
-			({ type, modes, default: initial }) =>
-				type === 'resourceLocator' &&
-				(modes?.[0].name !== 'list' || (initial as { mode?: string }).mode !== 'list'),
-		),
-	).toEqual([]);
+it('menus begin with one of their entries, each of which is there once, and all else with a value of its type', () => {
+	const kinds: Readonly<Record<string, string>> = { boolean: 'boolean', collection: 'object' };
+	const isExpression = (value: unknown): boolean => String(value).startsWith('=');
 	expect(
 		breaking((property) => {
 			const values = entriesOf(property).map(({ value }) => value);
@@ -36,6 +28,12 @@ it('locators begin with the list, and menus with one of their entries, each of w
 		}),
 	).toEqual([]);
 	expect(breaking(({ default: initial }) => initial === undefined)).toEqual([]);
+	expect(
+		breaking(
+			({ type, default: initial }) =>
+				type in kinds && typeof initial !== kinds[type] && !isExpression(initial),
+		),
+	).toEqual([]);
 });
 
 const menus = action.properties.filter(({ name }) => name === 'operation');
@@ -58,10 +56,4 @@ it.each(places)('the form of %s %s has what must be filled in first, and options
 	const before = form.slice(0, Math.max(form.map(isToFill).lastIndexOf(true), 0));
 	// A menu may come before, when it says which of them are to be filled in.
 	expect(before.filter(({ required, type }) => required !== true && type !== 'options')).toEqual([]);
-});
-
-it('the triggers are named as such', () => {
-	expect(trigger.displayName).toBe(`${action.defaults.name} Trigger`);
-	expect(newLeads.displayName).toBe(`${action.defaults.name} New Leads Trigger`);
-	expect(trigger.properties.find(({ type }) => type !== 'notice')?.displayName).toBe('Trigger On');
 });

@@ -115,9 +115,11 @@ every((node, path) => {
 		collect(node, path, textsOf(second, path));
 	else if (name === 'inputError' && !ts.isSpreadElement(second))
 		collect(node, path, textsOf(second, path), `'${FIELD}' `);
-	else if (name === 'problem')
+	else if (name === 'problem') {
 		// Its advice stands behind it.
-		collect(node, path, textsOf(first, path).map((text) => text.split(/\.(?: |$)/)[0]), `'${FIELD}' `); // prettier-ignore
+		const problems = textsOf(first, path).map((text) => text.split(/\.(?: |$)/)[0]);
+		collect(node, path, problems, `'${FIELD}' `);
+	}
 });
 const kinds = Object.keys({
 	...{ unauthorized: 1, noCredit: 1, notReleased: 1, notFound: 1, rejected: 1, noSlot: 1, dailyLimit: 1 },

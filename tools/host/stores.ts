@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runCommand } from './processes/command';
 import { npmEnvironment } from './processes/environment';
 import { findFreePort, LOOPBACK, untilReady } from './processes/ports';
-import { type ProcessGroup, startGroup } from './processes/processGroup';
+import { type ProcessGroup, startGuarded } from './processes/processGroup';
 import { postgresUser, type QueuePrograms } from './processes/programs';
 import { startTogether } from './together';
 
@@ -42,7 +42,7 @@ async function startPostgres({ postgres, initdb }: QueuePrograms, folder: string
 	const port = await findFreePort(0);
 	const settings = { port, listen_addresses: LOOPBACK, unix_socket_directories: data, max_connections: 200 };
 	const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-	const group = startGroup(postgres, ['-D', data, ...args], options);
+	const group = startGuarded(postgres, ['-D', data, ...args], options);
 	await untilSaid(group, 'PostgreSQL', /ready to accept connections/);
 	return { group, port };
 }
@@ -50,7 +50,7 @@ async function startPostgres({ postgres, initdb }: QueuePrograms, folder: string
 async function startRedis({ redis }: QueuePrograms, folder: string) {
 	const port = await findFreePort(0);
 	const args = ['--port', String(port), '--bind', LOOPBACK, '--save', '', '--appendonly', 'no'];
-	const group = startGroup(redis, args, { cwd: folder, env: npmEnvironment() });
+	const group = startGuarded(redis, args, { cwd: folder, env: npmEnvironment() });
 	await untilSaid(group, 'Redis', /Ready to accept connections/i);
 	return { group, port };
 }

@@ -7,7 +7,7 @@ import { CITIES, CNAE_LABELS, MARKER, REVENUE_BANDS, SECTORS, OCCUPATION_NAMES }
 type Fields = Readonly<Record<string, string | number | null>>;
 
 /** How somebody can be reached. */
-interface Contacts {
+export interface Contacts {
 	readonly addresses: readonly Fields[];
 	readonly mobile_phones: readonly Fields[];
 	readonly land_lines: readonly Fields[];

@@ -1,15 +1,11 @@
 import type { b2bCompanySearch } from '../../../contract/endpoints/b2b/companies';
 import type { b2bPersonSearch } from '../../../contract/endpoints/b2b/persons';
 import type { BodyOf } from '../../world/call';
-import {
-	COMPANY_SIZES, DEPARTMENTS, SENIORITY_LEVELS, WORK_TYPES,
-} from '../../../contract/model/vocabularies'; // prettier-ignore
+import * as vocabularies from '../../../contract/model/vocabularies';
 import { fold } from '../../base/random';
 import type { Companies } from '../companies';
 import type { Persons } from '../persons';
-import {
-	CITIES, CITY_STATES, CNAE_LABELS, CNAE_MACRO_SECTORS, SECTORS, SKILLS, SPECIALITIES, TITLES,
-} from '../vocabulary'; // prettier-ignore
+import * as words from '../vocabulary';
 import { allOf, matching, when, within, type Test } from './matching';
 
 export type CompanyFilters = NonNullable<BodyOf<typeof b2bCompanySearch>['filtros_empresa']>;
@@ -52,14 +48,14 @@ function companyTest(companies: Companies, filters: CompanyFilters): (i: number)
 	return allOf([
 		when(!filters.incluir_mei, (i) => !companies.isMei(i)),
 		named(filters.nome_empresa, companies.name),
-		oneOf(filters.localizacoes, CITIES, companies.city),
-		oneOf<string>(filters.estados, CITY_STATES, companies.city),
-		oneOf(filters.setores, SECTORS, companies.sector),
-		oneOf(filters.setores_cnae, CNAE_MACRO_SECTORS, companies.macroSector),
-		oneOf(filters.atividades_cnae, CNAE_LABELS, companies.cnae),
-		containing(filters.especialidades, SPECIALITIES, companies.speciality),
-		oneOf<string>(filters.tamanhos_empresa, COMPANY_SIZES, companies.size),
-		oneOf<string>(filters.tipos_trabalho, WORK_TYPES, companies.type),
+		oneOf(filters.localizacoes, words.CITIES, companies.city),
+		oneOf<string>(filters.estados, words.CITY_STATES, companies.city),
+		oneOf(filters.setores, words.SECTORS, companies.sector),
+		oneOf(filters.setores_cnae, words.CNAE_MACRO_SECTORS, companies.macroSector),
+		oneOf(filters.atividades_cnae, words.CNAE_LABELS, companies.cnae),
+		containing(filters.especialidades, words.SPECIALITIES, companies.speciality),
+		oneOf<string>(filters.tamanhos_empresa, vocabularies.COMPANY_SIZES, companies.size),
+		oneOf<string>(filters.tipos_trabalho, vocabularies.WORK_TYPES, companies.type),
 		filters.naturezas_juridicas?.length
 			? (i) => filters.naturezas_juridicas?.includes(companies.nature(i)) ?? false
 			: undefined,
@@ -87,12 +83,12 @@ export function findPersons(
 	const employers = new Uint8Array(companies.count);
 	if (company !== undefined) for (const i of findCompanies(companies, company)) employers[i] = 1;
 	const test = allOf([
-		oneOf<string>(person.departamentos, DEPARTMENTS, persons.department),
-		oneOf<string>(person.niveis_senioridade, SENIORITY_LEVELS, persons.seniority),
-		containing(person.cargos, TITLES, persons.title),
-		containing(person.habilidades, SKILLS, persons.skill, persons.secondSkill),
-		oneOf(person.localizacoes, CITIES, persons.city),
-		oneOf<string>(person.estados, CITY_STATES, persons.city),
+		oneOf<string>(person.departamentos, vocabularies.DEPARTMENTS, persons.department),
+		oneOf<string>(person.niveis_senioridade, vocabularies.SENIORITY_LEVELS, persons.seniority),
+		containing(person.cargos, words.TITLES, persons.title),
+		containing(person.habilidades, words.SKILLS, persons.skill, persons.secondSkill),
+		oneOf(person.localizacoes, words.CITIES, persons.city),
+		oneOf<string>(person.estados, words.CITY_STATES, persons.city),
 		when(person.has_email, persons.hasEmail),
 		when(person.has_phone, persons.showsPhone),
 		when(person.has_cnpj, (i) => companies.hasCnpj(persons.company(i))),

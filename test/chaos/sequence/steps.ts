@@ -41,9 +41,21 @@ export interface Work {
 }
 
 const TROUBLES = [
-	'lostBefore', 'lostAfter', '503Before', '503After', 'truncated', 'noConnection', 'blocked', 'noSlot', 'slow',
-	'notReady', 'failed', 'empty', 'batchFails', 'pollLost',
-] as const; // prettier-ignore
+	'lostBefore',
+	'lostAfter',
+	'503Before',
+	'503After',
+	'truncated',
+	'noConnection',
+	'blocked',
+	'noSlot',
+	'slow',
+	'notReady',
+	'failed',
+	'empty',
+	'batchFails',
+	'pollLost',
+] as const;
 
 /** What the service, or the way to it, does during a step. */
 export interface Trouble {

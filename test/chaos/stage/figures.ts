@@ -16,5 +16,15 @@ export interface Figures {
 
 /** Nothing yet. */
 export const NO_FIGURES: Figures = {
-	sequences: 0, steps: 0, runs: 0, requests: 0, troubles: 0, kills: 0, stops: 0, overlaps: 0, charged: 0, refunded: 0, givenUp: {},
-}; // prettier-ignore
+	sequences: 0,
+	steps: 0,
+	runs: 0,
+	requests: 0,
+	troubles: 0,
+	kills: 0,
+	stops: 0,
+	overlaps: 0,
+	charged: 0,
+	refunded: 0,
+	givenUp: {},
+};

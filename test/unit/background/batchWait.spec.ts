@@ -53,7 +53,8 @@ const none = failure('notFound');
 const trouble = { status: 'error', message: 'temporarily unavailable' };
 const done = readStatus(COMPLETE);
 
-const GO_ON = "It keeps running, and reading it is free: use 'Enrichment Batch > Wait for Completion' with the batch ID b1."; // prettier-ignore
+const GO_ON =
+	"It keeps running, and reading it is free: use 'Enrichment Batch > Wait for Completion' with the batch ID b1.";
 const stillRuns = (time: string) => ({
 	message: `Batch b1 isn't complete after ${time}`,
 	advice: GO_ON,

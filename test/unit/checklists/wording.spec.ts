@@ -1,6 +1,6 @@
 import { NodeHelpers, type INode, type INodeProperties } from 'n8n-workflow';
 
-import { action, breaking, credential, entriesOf, newLeads, operations, shown, trigger } from './shown';
+import { action, credential, entriesOf, newLeads, operations, shown, trigger } from './shown';
 
 /** n8n's guidelines on what users see, as far as the linter cannot tell. */
 
@@ -14,7 +14,6 @@ const isSentence = (text: string): boolean =>
 		.split(/\s+/)
 		.slice(1)
 		.every((word) => !/^[A-Z]/.test(word) || NAMES.test(word));
-const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
 
 it('resource locators begin with the list', () => {
 	const locators = shown.filter(({ property }) => property.type === 'resourceLocator');
@@ -35,43 +34,6 @@ it('Resource is the first field and Operation the second', () => {
 	expect(own.slice(firstForm).filter(({ name }) => name === 'operation')).toEqual([]);
 });
 
-it('what must be filled in comes first and options last', () => {
-	const menus = action.properties.filter(({ name }) => name === 'operation');
-	const places = menus.flatMap((menu) =>
-		entriesOf(menu).map(({ value }) => ({
-			resource: menu.displayOptions?.show?.resource?.[0],
-			operation: value,
-		})),
-	);
-	const forms = new Map(
-		places.map(({ resource, operation }) => [
-			`${String(resource)}.${String(operation)}`,
-			action.properties.filter(({ name, displayOptions: { show } = {} }) => {
-				// As tools, forms have the same fields with other defaults.
-				if (name === 'resource' || name === 'operation' || show?.['@tool'] !== undefined) return false;
-				const isOf = (wanted: readonly unknown[] | undefined, value: unknown) =>
-					wanted?.includes(value) ?? true;
-				return isOf(show?.resource, resource) && isOf(show?.operation, operation);
-			}),
-		]),
-	);
-	expect(forms.size).toBe(operations.length);
-	const isEmpty = ({ type, default: initial }: INodeProperties): boolean =>
-		type === 'resourceLocator' || initial === '' || isExpression(initial);
-	for (const [key, form] of forms) {
-		const names = form.map(({ name }) => name);
-		expect([key, ...names.slice(-1)]).toEqual([key, 'options']);
-		// Each name once, so that the order of the fields is that of one form.
-		expect(new Set(names).size).toBe(names.length);
-		// A menu may come before, when it says which of them are to be filled in.
-		const lastToFill = form
-			.map((property) => property.required === true && isEmpty(property))
-			.lastIndexOf(true);
-		const before = form.slice(0, Math.max(lastToFill, 0)).filter(({ required }) => required !== true);
-		expect([key, before.filter(({ type }) => type !== 'options')]).toEqual([key, []]);
-	}
-});
-
 it('an operation opens with at most ten fields, Resource and Operation among them', () => {
 	const node = { typeVersion: action.version, parameters: {} } as INode;
 	const menus = action.properties.filter(({ name }) => name === 'operation');
@@ -89,25 +51,6 @@ it('an operation opens with at most ten fields, Resource and Operation among the
 	expect(forms).toHaveLength(operations.length);
 	expect(forms.filter(([, names]) => names.length > 10)).toEqual([]);
 	expect(forms.find(([name]) => name === 'account.getBalance')?.[1]).toContain('simplify');
-});
-
-it('a menu has a default out of its entries', () => {
-	const kinds: Readonly<Record<string, string>> = { boolean: 'boolean', collection: 'object' };
-	// Of every control: a default is there, and of the right type.
-	expect(breaking(({ default: initial }) => initial === undefined)).toEqual([]);
-	expect(
-		breaking(
-			({ type, default: initial }) =>
-				type in kinds && typeof initial !== kinds[type] && !isExpression(initial),
-		),
-	).toEqual([]);
-	expect(
-		breaking((property) => {
-			const { type, typeOptions } = property;
-			if (type !== 'options' || typeOptions?.loadOptionsMethod !== undefined) return false;
-			return !entriesOf(property).some(({ value }) => value === property.default);
-		}),
-	).toEqual([]);
 });
 
 it('the trigger is named as such, asks what to trigger on, and no name says node', () => {

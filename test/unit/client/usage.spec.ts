@@ -1,8 +1,7 @@
 import { endpoints } from '../../../contract';
 import { Usage } from '../../../core/client/usage';
 
-const { b2bCompanyFind, b2bPersonEnrichBatch, personGet, personJob } = endpoints;
-const ofUnknown = { ...personJob, wallet: undefined };
+const { b2bCompanyFind, b2bPersonEnrichBatch, personGet } = endpoints;
 
 it('what a run has used is also counted for its execution', () => {
 	const usage = new Usage({});
@@ -28,34 +27,16 @@ it('what a run has used is also counted for its execution', () => {
 
 describe('the usage in words', () => {
 	it.each<[string, (usage: Usage) => void, string]>([
-		['nothing', () => undefined, 'no credits charged, 0 requests sent'],
-		['one request', (usage) => usage.spent.requests++, 'no credits charged, 1 request sent'],
-		[
-			'an answer without a charge',
-			(usage) => usage.charge(personGet, 0),
-			'no credits charged, 0 requests sent',
-		],
 		[
 			'credits of several products',
 			(usage) => {
 				usage.charge(b2bPersonEnrichBatch, 1);
 				usage.charge(personGet, 2);
-				usage.charge(ofUnknown, 3);
-				usage.charge(ofUnknown, 1);
 			},
-			'at most 1 B2B credit and 2 B2C credits and 4 credits charged, 0 requests sent',
+			'at most 1 B2B credit and 2 B2C credits charged, 0 requests sent',
 		],
 		[
-			'what has been free so far',
-			(usage) => {
-				usage.charge(b2bPersonEnrichBatch, 3);
-				usage.charge(b2bCompanyFind, 2000);
-				usage.charge(b2bCompanyFind, 0);
-			},
-			'at most 3 B2B credits charged, up to 2,000 credits to find companies (free so far), 0 requests sent',
-		],
-		[
-			'nothing else than that',
+			'nothing but what has been free so far',
 			(usage) => {
 				usage.charge(personGet, 0);
 				usage.charge(b2bCompanyFind, 1);
@@ -71,19 +52,6 @@ describe('the usage in words', () => {
 				usage.charge(b2bPersonEnrichBatch, undefined);
 			},
 			'at most 5 B2B credits charged, plus those for the records of a file, 2 refunded, 0 requests sent, 1 saved',
-		],
-		[
-			'a call without an answer',
-			(usage) => usage.lose(personGet, 1),
-			'at most 1 B2C credit charged, 1 call without a response (counted as charged), 0 requests sent',
-		],
-		[
-			'two of them',
-			(usage) => {
-				usage.lose(personGet, 1);
-				usage.lose(personGet, 1);
-			},
-			'at most 2 B2C credits charged, 2 calls without a response (counted as charged), 0 requests sent',
 		],
 	])('%s', (_, use, words) => {
 		const usage = new Usage({});

@@ -3,10 +3,21 @@ import mapValues from 'lodash/mapValues';
 
 import { endpoints, type EndpointName } from '../../../contract';
 import {
-	free, freeAssumed, freeGuessed, isCharged, notStated, perDocument, perNewSearch, perRecord, perReturnedRequest,
-	PRICE_FIELDS, priceInWords, repeatAfterLoss,
-	type BillingRule, type RepeatAfterLoss,
-} from '../../../contract/model/billing'; // prettier-ignore
+	free,
+	freeAssumed,
+	freeGuessed,
+	isCharged,
+	notStated,
+	perDocument,
+	perNewSearch,
+	perRecord,
+	perReturnedRequest,
+	PRICE_FIELDS,
+	priceInWords,
+	repeatAfterLoss,
+	type BillingRule,
+	type RepeatAfterLoss,
+} from '../../../contract/model/billing';
 import type { Endpoint } from '../../../contract/model/endpoint';
 
 type Kind = BillingRule['kind'];

@@ -1,7 +1,4 @@
-import {
-	amountIn, domainIn, emailIn, isMissing, isShortened, normalizeCnpj, normalizeCpf, numberIn, plainProfile,
-	postalCodeIn, splitEmails, splitPhone,
-} from '../../../contract/input'; // prettier-ignore
+import * as input from '../../../contract/input';
 import { integer } from '../../../contract/model/schema';
 import { endpoints } from '../../../contract';
 import { readValue } from '../../../core/form/value';
@@ -20,7 +17,7 @@ const NULLS = 'SalesforceFoundation/NPSP #1405';
 const DOMAINS = 'ror-community/ror-roadmap #410';
 const LINKS = 'twentyhq/twenty PR 21615';
 
-it.each<[source: string, text: string, whole: ReturnType<typeof numberIn>, decimal?: number | string]>([
+it.each<[source: string, text: string, whole: ReturnType<typeof input.numberIn>, decimal?: number | string]>([
 	['specification', '20', 20],
 	['specification', ' 20\u200b', 20],
 	[THOUSANDS, '1.000', 'ambiguous', 1],
@@ -40,7 +37,7 @@ it.each<[source: string, text: string, whole: ReturnType<typeof numberIn>, decim
 	['specification', 'Infinity', 'noNumber'],
 	['specification', '', 'noNumber'],
 ])('a number, %s: %j', (_, text, whole, decimal = whole) => {
-	expect([numberIn(text, true), numberIn(text, false)]).toEqual([whole, decimal]);
+	expect([input.numberIn(text, true), input.numberIn(text, false)]).toEqual([whole, decimal]);
 });
 
 describe('a number of a field', () => {
@@ -70,7 +67,7 @@ it.each([
 	[COMMA_ZEROS, '2500,5', '2500.50'],
 	[THOUSANDS, '1.000', undefined],
 	[THOUSANDS, '1.000,00', undefined],
-])('an amount, %s: %j', (_, text, amount) => expect(amountIn(text)).toBe(amount));
+])('an amount, %s: %j', (_, text, amount) => expect(input.amountIn(text)).toBe(amount));
 
 it('a code of digits loses the decimals of a program', () => {
 	const { lower } = endpoints.personCount.body.properties.age.properties;
@@ -78,8 +75,8 @@ it('a code of digits loses the decimals of a program', () => {
 });
 
 describe.each([
-	['CNPJ', normalizeCnpj, CNPJ, ['1.9131243000197E13', '1,9131243000197E+13'], '1.23E+13'],
-	['CPF', normalizeCpf, CPF, ['5.2998224725E10', '5,2998224725E+10'], '5,3E+10'],
+	['CNPJ', input.normalizeCnpj, CNPJ, ['1.9131243000197E13', '1,9131243000197E+13'], '1.23E+13'],
+	['CPF', input.normalizeCpf, CPF, ['5.2998224725E10', '5,2998224725E+10'], '5,3E+10'],
 ] as const)('a %s', (_, read, plain, exact, shortened) => {
 	it.each<[string, string | number]>([
 		['specification', plain],
@@ -94,13 +91,13 @@ describe.each([
 
 	it('is not what has lost digits, or what stands behind other digits than zeros', () => {
 		for (const text of [shortened, `10${plain}`]) expect(read(text)).toBeUndefined();
-		expect(isShortened(shortened)).toBe(true);
+		expect(input.isShortened(shortened)).toBe(true);
 	});
 });
 
 it(`a CNPJ that ends with zeros has lost none by its exponent, ${EXPONENT}`, () => {
-	expect(normalizeCnpj('1.913110100012E13')).toBe('19131101000120');
-	expect(normalizeCnpj('1.91311120001E13')).toBe('19131112000100');
+	expect(input.normalizeCnpj('1.913110100012E13')).toBe('19131101000120');
+	expect(input.normalizeCnpj('1.91311120001E13')).toBe('19131112000100');
 });
 
 it.each([
@@ -131,13 +128,13 @@ it.each([
 		text,
 	]),
 ])('nothing, %s: %j', (_, text) => {
-	expect(isMissing(text)).toBe(true);
+	expect(input.isMissing(text)).toBe(true);
 	expect(recognizeContact(text)).toEqual({ problem: 'is empty.' });
-	expect(splitPhone(text)).toBeUndefined();
+	expect(input.splitPhone(text)).toBeUndefined();
 });
 
 it.each([0, false, '0', 'n/a b', 'Ana', '-1', 'Nana', '000.000.000-00', [0]])('something: %j', (value) =>
-	expect(isMissing(value)).toBe(false),
+	expect(input.isMissing(value)).toBe(false),
 );
 
 it.each([
@@ -155,7 +152,7 @@ it.each([
 	[LINKS, 'a..b', undefined],
 	[LINKS, 'https://', undefined],
 	[LINKS, `${'a'.repeat(300)}.com`, undefined],
-])('a domain, %s: %j', (_, text, domain) => expect(domainIn(text)).toBe(domain));
+])('a domain, %s: %j', (_, text, domain) => expect(input.domainIn(text)).toBe(domain));
 
 it.each([
 	[LINKS, 'Ana@Example.COM', 'ana@example.com'],
@@ -168,7 +165,7 @@ it.each([
 	[LINKS, '@example.com', undefined],
 	[LINKS, 'a@b.com; c@d.com', undefined],
 	[LINKS, `${'a'.repeat(400)}@b.com`, undefined],
-])('an email, %s: %j', (_, text, email) => expect(emailIn(text)).toBe(email));
+])('an email, %s: %j', (_, text, email) => expect(input.emailIn(text)).toBe(email));
 
 it.each([
 	['field notes', '90010-000', '90010000'],
@@ -177,10 +174,10 @@ it.each([
 	[COMMA_ZEROS, '1310100,0', '01310100'],
 	['field notes', '900', undefined],
 	['field notes', '90010-00x', undefined],
-])('a postal code, %s: %j', (_, text, code) => expect(postalCodeIn(text)).toBe(code));
+])('a postal code, %s: %j', (_, text, code) => expect(input.postalCodeIn(text)).toBe(code));
 
 it('a profile URL has no slash at its end, nor what was clicked', () => {
-	expect(plainProfile('https://social.example/in/ana//?trk=x')).toBe('https://social.example/in/ana');
+	expect(input.plainProfile('https://social.example/in/ana//?trk=x')).toBe('https://social.example/in/ana');
 });
 
 const [COLUMN, CITATIONS] = ['georgevbsantiago/qsacnpj #26', 'datacite/bracco #277'];
@@ -192,4 +189,4 @@ it.each([
 	[CITATIONS, 'Ana <a@x.com>', ['a@x.com']],
 	[COLUMN, 'a @ x.com', ['a @ x.com']],
 	[COLUMN, 'none', []],
-])('the emails of an answer, %s: %j', (_, text, emails) => expect(splitEmails(text)).toEqual(emails));
+])('the emails of an answer, %s: %j', (_, text, emails) => expect(input.splitEmails(text)).toEqual(emails));

@@ -17,12 +17,16 @@ const titles = list('Titles', text('Title'));
 const range = object('Founded', { from: integer('From'), to: integer('To'), exact: flag('Exact') });
 const hook = text('Hook', { format: 'uri', examples: ['https://n8n.company.com/webhook/x'] });
 const json = jsonField('Filters (JSON)', 'Help', '{ "a": 1 }');
-const output = choice('Output', 'What', [{ name: 'One', value: 'one' }, { name: 'Two', value: 'two' }]); // prettier-ignore
+const output = choice('Output', 'What', [
+	{ name: 'One', value: 'one' },
+	{ name: 'Two', value: 'two' },
+]);
 const on = toggle('On', 'Whether');
 const options = collectionField('Options', 'Add option', { zed: toggle('Zed', 'Whether'), json });
 
 const titleOf = ({ property }: Field<unknown>): string => property.displayName;
-const fieldOf = (of: Schema | Field<unknown>): Field<unknown> => ('read' in of ? (of as Field<unknown>) : valueField(of)); // prettier-ignore
+const fieldOf = (of: Schema | Field<unknown>): Field<unknown> =>
+	'read' in of ? (of as Field<unknown>) : valueField(of);
 
 it.each<[Schema | Field<unknown>, unknown, unknown]>([
 	[age, ' 7 ', 7],

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPhone } from '../../../contract/input';
 import { neutralNames } from '../../../contract/brandTerms';
 import { crms, inCrm } from '../../../core/leads/crm';
 import { withInputFields } from '../../../core/leads/inputFields';
@@ -13,21 +12,6 @@ const person = (record: IDataObject) => readRecord('person', record, brandTerms)
 const company = (record: IDataObject) => readRecord('company', record, brandTerms).read(names.company);
 
 describe('a phone number', () => {
-	it.each([
-		['(51) 99999-0000', '+5551999990000', 'mobile', '+555199990000'],
-		['51 9999-0000', '+5551999990000', 'mobile', '+555199990000'],
-		['+55 51 99999 0000', '+5551999990000', 'mobile', '+555199990000'],
-		['(51) 3232-0000', '+555132320000', 'landline', undefined],
-		['055132320000', undefined, undefined, undefined],
-		['0800 123 4567', undefined, undefined, undefined],
-		['51 89999-0000', undefined, undefined, undefined],
-		['+1 212 555 0100', undefined, undefined, undefined],
-	])('%s', (written, number, type, withoutNinthDigit) => {
-		const known =
-			type === undefined ? undefined : { number, type, ...(withoutNinthDigit && { withoutNinthDigit }) };
-		expect(readPhone(written)).toEqual(known);
-	});
-
 	// Field notes, l. 53: mobile phones and landlines stand apart.
 	it.each<[IDataObject, IDataObject]>([
 		// Of a landline the list decides, not its first digit.

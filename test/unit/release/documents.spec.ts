@@ -18,9 +18,13 @@ import { brokenLinks } from './links';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 const pages = documents().map((path) => ({ path, text: read(path) }));
-const pagesIn = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.md')).sort(); // prettier-ignore
+const pagesIn = (folder: string) =>
+	readdirSync(folder)
+		.filter((name) => name.endsWith('.md'))
+		.sort();
 const english = [...pagesIn('docs').map((name) => `docs/${name}`), 'README.md'].map(read);
-const portuguese = [...pagesIn('docs/pt-BR').map((name) => `docs/pt-BR/${name}`), 'README.pt-BR.md'].map(read); // prettier-ignore
+const portuguesePages = [...pagesIn('docs/pt-BR').map((name) => `docs/pt-BR/${name}`), 'README.pt-BR.md'];
+const portuguese = portuguesePages.map(read);
 const code = ['contract', 'core', 'credentials', 'nodes'].flatMap((folder) =>
 	readdirSync(folder, { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.ts'))

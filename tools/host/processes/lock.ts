@@ -43,7 +43,10 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
 	while (!create(path)) {
 		const holder = holderOf(path);
 		if (holder && !isAlive(Number(holder))) {
-			rmSync(path, { force: true });
+			// One at a time, or another process could remove the lock of the one that has already taken over.
+			await withLock(`${path}.${holder}`, async () => {
+				if (holderOf(path) === holder) rmSync(path, { force: true });
+			});
 			continue;
 		}
 		if (holder && !reported) say(`Waiting for process ${holder}, which has ${path} …`);

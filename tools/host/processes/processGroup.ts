@@ -122,6 +122,18 @@ export function startGroup(command: string, args: string[], options: GroupOption
 	return group;
 }
 
+/** What starts a program given as JSON, and ends when it does. */
+const GUARD = `const { command, args, ids } = JSON.parse(process.argv[1]);
+	const child = require('node:child_process').spawn(command, args, { ...ids, stdio: 'inherit' });
+	child.on('error', (error) => { throw error; }).on('exit', (code) => process.exit(code ?? 1));`;
+
+/** Starts a program that takes no option of Node in a group with a process of Node, which ends it with the parent. */
+export function startGuarded(command: string, args: string[], options: GroupOptions): ProcessGroup {
+	const { uid, gid, ...others } = options;
+	const program = JSON.stringify({ command, args, ids: { uid, gid } });
+	return startGroup(process.execPath, [END_WITH_PARENT, '-e', GUARD, program], others);
+}
+
 /** Ends every group that this process started and that still runs. */
 export async function stopAllGroups(): Promise<void> {
 	await Promise.all([...running].map(async (group) => await group.stop()));
