@@ -223,6 +223,11 @@ describe('a row as other nodes give it', () => {
 			(row): [string, object, RegExp] => ['allanbmartins/Projeto_ETL_RFB_IBGE_ANP #7', row, noColumn],
 		),
 		['allanbmartins/Projeto_ETL_RFB_IBGE_ANP #7', { cnpj_basico: 19_131_243, email: 'ana@b.co' }, isAna],
+		[
+			'developers.hubspot.com/docs/api-reference/legacy/crm-companies-v2',
+			{ portalId: 62515, companyId: 184896670, email: 'ana@b.co' },
+			isAna,
+		],
 	])('%s: %j', (_source, row, outcome) => {
 		expect(recognizeIn(row)).toEqual(
 			outcome instanceof RegExp ? { problem: expect.stringMatching(outcome) as string } : outcome,

@@ -44,6 +44,8 @@ const OTHERWISE = new Set(
 const PARTS = { cnpjbasico: 8, cnpjordem: 4, cnpjdv: 2 } as const;
 /** Added by n8n's form. */
 const OF_FORM = ['submittedAt', 'formMode', 'formQueryParameters'];
+/** Beside its account, n8n's HubSpot node outputs HubSpot's own `companyId` (its companies API, v2). */
+const HUBSPOT = 'portalId';
 const LONGEST_NAME = 100;
 
 /** Without accents, capitals, punctuation, plural and number, in camelCase or with separators. */
@@ -136,8 +138,9 @@ const OF_PHONES = /tel|fone|phone|cel/i;
  */
 export function identifierIn(given: unknown, isEntry = false): Found {
 	if (!isObject(given)) return { value: primaryOf(given) };
+	const others = Object.hasOwn(given, HUBSPOT) ? [...OF_FORM, 'companyId'] : OF_FORM;
 	const columns = Object.entries(given)
-		.filter(([column]) => !OF_FORM.includes(column))
+		.filter(([column]) => !others.includes(column))
 		.map(([column, value]): Column => [column, primaryOf(value)]);
 	if (columns.length === 1 && isUndivided(columns[0])) return { problem: hasOneColumn(columns[0][0]) };
 	const whole = joined(columns);
