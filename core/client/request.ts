@@ -137,12 +137,8 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** @throws SyntaxError when it is empty, truncated or a web page */
-async function readJson(text: string, { withoutKey }: Connection): Promise<Body> {
-	await turnIfDue();
-	const value = parseJson(text, withoutKey);
-	await turnIfDue();
-	return asBody(value);
-}
+const readJson = async (text: string, { withoutKey }: Connection): Promise<Body> =>
+	asBody(parseJson(text, withoutKey));
 
 function kindFor(endpoint: Endpoint, kind: ErrorKind): ErrorKind {
 	// Only a result can be pending; elsewhere such a message rejects the request.
