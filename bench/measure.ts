@@ -24,6 +24,8 @@ export interface Comparison {
 /** A comparison with what was measured. */
 export interface Result {
 	readonly title: string;
+	/** Where and with what it was measured. */
+	readonly surroundings: readonly string[];
 	readonly clients: ReadonlyArray<{
 		readonly client: Client;
 		readonly title: string;
@@ -61,6 +63,7 @@ async function takeSample(
 export async function measure(
 	{ title, contestants, size, warmUp, isFresh }: Comparison,
 	sandbox: ReachedSandbox,
+	surroundings: readonly string[],
 ): Promise<Result> {
 	const clients = contestants.map((one) => ({
 		client: one.client,
@@ -83,5 +86,5 @@ export async function measure(
 			say(`${title}, ${turn + 1} of ${REPETITIONS}: ${contestant.title}: ${seconds} s`);
 		}
 	}
-	return { title, clients };
+	return { title, surroundings, clients };
 }

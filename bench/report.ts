@@ -36,6 +36,12 @@ const spread = (
 	return least === most ? least : `${least}–${most}`;
 };
 
+const sectionOf = (result: Result): string[] => [
+	`## ${result.title}`,
+	list(result.surroundings),
+	tableOf(result),
+];
+
 const tableOf = ({ clients }: Result): string =>
 	table(
 		['Client', 'Time (s)', 'Requests', 'Credits', 'Results', 'Longest block (ms)', 'Memory grown (MB)'],
@@ -51,17 +57,14 @@ const tableOf = ({ clients }: Result): string =>
 	);
 
 /** The report as Markdown. */
-export const toMarkdown = (surroundings: readonly string[], results: readonly Result[]): string =>
+export const toMarkdown = (results: readonly Result[]): string =>
 	`${[
 		'# Benchmark',
-		list([
-			...surroundings,
-			`The sandbox answers after ${LATENCY_MS} ms. Each client did each work in turn with the others; figures are the least and the most of its runs, ratios those of the medians.`,
-		]),
+		`The sandbox answers after ${LATENCY_MS} ms. Each client did each work in turn with the others; figures are the least and the most of its runs, ratios those of the medians.`,
 		'## How long the package takes',
 		table(
 			['Work', 'Time', 'Of the bare client', 'Of the helper', 'Of HTTP Request', 'Of the seven nodes'],
 			results.map(ratioRow),
 		),
-		...results.flatMap((result) => [`## ${result.title}`, tableOf(result)]),
+		...results.flatMap(sectionOf),
 	].join('\n\n')}\n`;

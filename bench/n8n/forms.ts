@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 
-import { launchBrowser, signIn } from '../../tools/host/browser';
+import { launchBrowser, signedIn } from '../../tools/host/browser';
 import type { Client, Contestant } from '../setup/contestant';
 import type { BenchN8n } from './benchN8n';
 
@@ -28,7 +28,7 @@ export async function formContestant(
 	const { id } = await n8n.now.client.createWorkflow({ name: about.title, nodes: [node], connections: {} });
 	const run: Contestant['run'] = async (size) => {
 		const browser = await launchBrowser();
-		const page = await signIn(browser, n8n.now, { viewport: VIEWPORT });
+		const page = await signedIn(browser, n8n.now, { viewport: VIEWPORT });
 		await page.goto(`${n8n.now.url}/workflow/${id}`);
 		// The first time, the browser loads what all forms need.
 		await open(page);

@@ -126,6 +126,8 @@ async function contestants({ main, webhookUrl, sandbox }: QueueStack): Promise<C
 	];
 }
 
+export const OUTBOX_TITLE = `${CONTACTS} contacts of ${WORKFLOWS} workflows on two workers`;
+
 /** Starts n8n in queue mode with both ways; `undefined` where Redis or PostgreSQL is not installed. */
 export async function startOutbox() {
 	const programs = findQueuePrograms();
@@ -134,7 +136,7 @@ export async function startOutbox() {
 	const { apiKey, baseUrl, controlUrl } = stack.sandbox;
 	return {
 		comparison: {
-			title: `${CONTACTS} contacts of ${WORKFLOWS} workflows on two workers`,
+			title: OUTBOX_TITLE,
 			size: CONTACTS,
 			warmUp: CONTACTS / 10,
 			isFresh: false,

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { IDataObject } from 'n8n-workflow';
 
-import { signIn } from '../../tools/host/browser';
+import { signedIn } from '../../tools/host/browser';
 import type { WorkflowDraft } from '../../tools/host/rest/stored';
 import type { Stack } from '../../tools/host/stack';
 import { node } from '../support/workflowNodes';
@@ -20,7 +20,7 @@ export class Workbench {
 	/** Opens a page of the editor, signed in. */
 	async signIn(browser: Browser): Promise<void> {
 		// Pictures for the documents are smaller, and sharp: they are read at the width of a text.
-		this.page = await signIn(
+		this.page = await signedIn(
 			browser,
 			this.stack.n8n,
 			SAVES
