@@ -4,7 +4,7 @@ import { plural } from '../base/text';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { submissionResponse } from '../../contract/endpoints/b2b/enrichment';
 import type { Connection } from '../client/connection';
-import { isSettled, readStatus, type BatchStatus } from '../read/batch';
+import { readStatus, tellsOutcome, type BatchStatus } from '../read/batch';
 import type { RequestedContact, SubmittedContact } from '../read/identifiers';
 import { readAnswer } from '../read/answer';
 import { ServiceFailure } from '../client/failure';
@@ -133,7 +133,7 @@ function readTicket(
 		contacts,
 		pushes: fields.url_webhook !== undefined,
 		// Otherwise it only says that the batch is complete, and the records still have to be read.
-		...(status.state === 'ok' && status.records.some(isSettled) && { status }),
+		...(status.state === 'ok' && status.records.some(tellsOutcome) && { status }),
 	};
 }
 

@@ -2,7 +2,7 @@ import upperFirst from 'lodash/upperFirst';
 
 import { attempt } from '../base/async';
 import { asText } from '../base/json';
-import { said } from '../base/redact';
+import { serviceSays } from '../base/redact';
 import { endpoints } from '../../contract';
 import { limits } from '../../contract/model/limits';
 import type { Connection } from '../client/connection';
@@ -94,6 +94,6 @@ export function failedBatch(
 				`${upperFirst(what)} ended without a result`,
 				`The service didn't confirm a refund: see whether the balance has gone down. ${again}`,
 			];
-	const all = `${said(isRefunded ? reason : words, redact)}${advice}`;
+	const all = `${serviceSays(isRefunded ? reason : words, redact)}${advice}`;
 	return new UnfinishedWork('batch', id, title, all, isRefunded ? 'failed' : 'uncertain');
 }

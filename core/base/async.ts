@@ -1,10 +1,10 @@
 import { clock } from './clock';
 
-export type Settled<T> =
+export type Attempted<T> =
 	{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Error };
 
 /** Never rejects: a rejection becomes a value. */
-export const attempt = async <T>(work: Promise<T>): Promise<Settled<T>> =>
+export const attempt = async <T>(work: Promise<T>): Promise<Attempted<T>> =>
 	await work.then(
 		(value) => ({ ok: true, value }),
 		(error: Error) => ({ ok: false, error }),
@@ -14,7 +14,7 @@ export const attempt = async <T>(work: Promise<T>): Promise<Settled<T>> =>
 export async function within<T>(
 	ms: number,
 	work: (late: AbortSignal) => Promise<T>,
-): Promise<Settled<T> | undefined> {
+): Promise<Attempted<T> | undefined> {
 	const late = new AbortController();
 	const timeIsUp = clock.sleep(ms).then(() => void late.abort());
 	return await Promise.race([attempt(work(late.signal)), timeIsUp]);

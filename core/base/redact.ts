@@ -24,5 +24,5 @@ export function presentable(text: string, key: string): string {
 }
 
 /** Begins the advice of an error: a title stays short. */
-export const said = (words: string | undefined, redact = (text: string): string => text): string =>
+export const serviceSays = (words: string | undefined, redact = (text: string): string => text): string =>
 	words === undefined ? '' : `The service says: "${redact(words)}". `;

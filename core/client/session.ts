@@ -42,7 +42,7 @@ function prevents({ kind, endpoint: failed }: ServiceFailure, endpoint: Endpoint
 export class Session {
 	private readonly stops: ServiceFailure[] = [];
 	private readonly hints = new Map<string, HintKind>();
-	private readonly parts = new Map<unknown, unknown>();
+	private readonly kept = new Map<unknown, unknown>();
 	readonly usage: Usage;
 	readonly pace: Pace;
 	readonly state: RunState;
@@ -93,14 +93,14 @@ export class Session {
 		this.tell(`${what} accepted by the service under the ID ${id}.`);
 	}
 
-	part<T>(of: unknown, make: () => T): T {
-		if (!this.parts.has(of)) this.parts.set(of, make());
-		return this.parts.get(of) as T;
+	shared<T>(of: unknown, make: () => T): T {
+		if (!this.kept.has(of)) this.kept.set(of, make());
+		return this.kept.get(of) as T;
 	}
 
 	once<T>(key: string, work: () => Promise<T>): Promise<T> {
-		if (this.parts.has(key)) this.usage.saved++;
-		return this.part(key, work);
+		if (this.kept.has(key)) this.usage.saved++;
+		return this.shared(key, work);
 	}
 
 	async sleep(ms: number): Promise<void> {

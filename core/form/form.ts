@@ -22,13 +22,13 @@ export interface GivenItem {
 }
 
 /** What was read of the item before: most fields are the same for all items. */
-export type Before = Map<string, { readonly given: unknown; readonly value: unknown }>;
+export type LastRead = Map<string, { readonly given: unknown; readonly value: unknown }>;
 
 /** Hidden fields are `undefined`. @throws NodeOperationError for the first invalid value */
 export function readForm<F extends Fields>(
 	fields: F,
 	{ where, parameter }: GivenItem,
-	before: Before = new Map(),
+	before: LastRead = new Map(),
 ): Input<F> {
 	const input: Values = {};
 	for (const name of Object.keys(fields)) {

@@ -1,7 +1,7 @@
 import mapKeys from 'lodash/mapKeys';
 import type { IDataObject } from 'n8n-workflow';
 
-import { plainText, readPhone, splitEmails, type KnownPhone } from '../../contract/input';
+import { plainText, knownPhone, splitEmails, type KnownPhone } from '../../contract/input';
 import type { BrandTerms } from '../../contract/brandTerms';
 import { asInteger, asText, isBlank, isObject, type Json } from '../base/json';
 import type { Values } from './made';
@@ -57,7 +57,7 @@ function phoneOf(entry: IDataObject, { chatApp }: BrandTerms, isLandline = false
 	if (written === '') return [];
 	const code = plainText(asText(entry.ddd) ?? '').replace(/^0/, '');
 	const known: Partial<KnownPhone> | undefined =
-		readPhone(`${code}${written}`, isLandline) ?? readPhone(written, isLandline);
+		knownPhone(`${code}${written}`, isLandline) ?? knownPhone(written, isLandline);
 	const number = known?.number ?? [code, written].filter(Boolean).join(' ');
 	const [state, priority] = [known === undefined ? 1 : 0, rankIn(entry.priority)];
 	// A blank time only means unconfirmed: the number may still be in the app.

@@ -56,7 +56,7 @@ export class Purchases {
 	}
 
 	static of(session: Session): Purchases {
-		return session.part(Purchases, () => new Purchases(session));
+		return session.shared(Purchases, () => new Purchases(session));
 	}
 
 	/** Only `free` keys may be sent. @param isFreeAgain asking again for what is pending is free */
@@ -133,13 +133,13 @@ export class Purchases {
 
 	/** Settles once it is decided whether results are output. @returns whether n8n stored it */
 	async end(isOutput: boolean): Promise<boolean> {
-		const settled = await attempt(this.settle(isOutput));
+		const settled = await attempt(this.settleHeld(isOutput));
 		await attempt(this.store.end());
 		this.held.clear();
 		return settled.ok;
 	}
 
-	private async settle(isOutput: boolean): Promise<void> {
+	private async settleHeld(isOutput: boolean): Promise<void> {
 		if (this.held.size === 0) return;
 		const by = (wanted: Progress, isOf: (held: Held, key: string) => boolean): string[] =>
 			[...this.held].flatMap(([key, held]) => (held.progress === wanted && isOf(held, key) ? key : []));

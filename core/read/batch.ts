@@ -71,7 +71,7 @@ export function outcomeOfRecord(record: IDataObject): 'enriched' | 'failed' | 'e
 }
 
 /** A record that only repeats its contact does not tell what became of it. */
-export const isSettled = (record: IDataObject): boolean =>
+export const tellsOutcome = (record: IDataObject): boolean =>
 	'detalhes_contato' in record || outcomeOfRecord(record) !== 'empty';
 
 export function recordItem(record: IDataObject, batchId: string | undefined): IDataObject {

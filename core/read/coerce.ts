@@ -42,7 +42,7 @@ export function stateOf({ status, concluido }: IDataObject): State | undefined {
 }
 
 /** A list of one stands for its object (field notes: it never breaks a paid answer). */
-export const oneOf = (value: unknown): unknown =>
+export const unwrapOne = (value: unknown): unknown =>
 	Array.isArray(value) && value.length === 1 ? value[0] : value;
 
 export function coerce(schema: Schema, value: unknown): unknown {
@@ -60,7 +60,7 @@ export function coerce(schema: Schema, value: unknown): unknown {
 			if (!Array.isArray(value) || value.length > limits.contactsPerBatch) return undefined;
 			return value.map((entry) => coerce(schema.items ?? {}, entry));
 		case 'object': {
-			const one = oneOf(value);
+			const one = unwrapOne(value);
 			return isObject(one) ? fieldsOf(schema, one) : undefined;
 		}
 		default:

@@ -43,14 +43,14 @@ export function identity(value: unknown, name?: string): string {
 	return withoutEnd(address.normalize('NFC').replace(/^(https?:\/\/)?(www\.)?/, ''), '/');
 }
 
-export const keyOf = (name: string, value: unknown): string => `${name}:${identity(value, name)}`;
+export const contactKey = (name: string, value: unknown): string => `${name}:${identity(value, name)}`;
 
 export function distinct<C extends Contact & { readonly item: number }>(
 	contacts: readonly C[],
 ): Array<Omit<C, 'item'> & RequestedContact> {
 	const found = new Map<string, Omit<C, 'item'> & Contact & { readonly items: number[] }>();
 	for (const { item, ...contact } of contacts) {
-		const key = keyOf(contact.name, contact.value);
+		const key = contactKey(contact.name, contact.value);
 		const known = found.get(key);
 		if (known === undefined) found.set(key, { ...contact, items: [item] });
 		else known.items.push(item);

@@ -36,7 +36,7 @@ interface Line {
 	readonly reason: string;
 }
 
-type Price = Pick<Line, 'cost' | 'matching' | 'reason'>;
+type PriceOfRow = Pick<Line, 'cost' | 'matching' | 'reason'>;
 
 const PAID_AGAIN =
 	"A contact that an earlier execution enriched may be paid for again, unless 'Skip Records Enriched Before' is on.";
@@ -111,7 +111,7 @@ async function linesOf(
 ): Promise<Line[]> {
 	const byRow = new Map(items.map((item) => [item.item, item]));
 	const firsts = new Map<string, number>();
-	const priceOnce = async (item: CheckedItem): Promise<Price> => {
+	const priceOnce = async (item: CheckedItem): Promise<PriceOfRow> => {
 		const first = firsts.get(chargedAs(item));
 		if (first !== undefined)
 			return { ...nothing, reason: `The same as row ${rowNumber(first)}: gets its result.` };
@@ -135,7 +135,7 @@ async function linesOf(
 	return lines;
 }
 
-async function priceOfItem(session: Session, operation: Operation, item: CheckedItem): Promise<Price> {
+async function priceOfItem(session: Session, operation: Operation, item: CheckedItem): Promise<PriceOfRow> {
 	const { input, options } = item;
 	const cost = costOf(session, operation, item);
 	const counting = operation.preview?.(input, serviceFor(session, operation, options));

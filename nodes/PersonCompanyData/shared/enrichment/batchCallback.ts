@@ -55,7 +55,7 @@ export function webhookFor(
 function reasonToPoll(session: Session, batches: number, own?: BatchWebhook): string | undefined {
 	const { context, limits } = session;
 	// Items with different overrides are submitted separately.
-	const groups = session.part(webhookFor, () => ({ count: 0 }));
+	const groups = session.shared(webhookFor, () => ({ count: 0 }));
 	if (groups.count++ > 0 || batches > 1) return 'there is more than one batch';
 	if (own !== undefined) return "'Webhook URL' is set, and the service calls one URL only";
 	if (limits.skipsEnriched)

@@ -13,7 +13,7 @@ import { UncertainWork } from '../../../../core/purchase/refusals';
 import { asBody, UnknownAnswer } from '../../../../core/read/answer';
 import { outcomeOfRecord, readStatus, recordItem, type BatchStatus } from '../../../../core/read/batch';
 import type { Contact } from '../../../../core/read/identifiers';
-import { isOfAnother } from '../../../../core/read/match';
+import { namesAnother } from '../../../../core/read/match';
 import { operation, type Operation } from '../../run/operation';
 import { skipEnriched, waitLimit } from '../fields';
 import { identifierFields, chosenIdentifier } from './identifier';
@@ -106,7 +106,7 @@ function outputsOf(
 		...recordItem(record, id),
 		...(isReplay && { idempotencyReplayed: true }),
 	}));
-	if (shown.some((record) => isOfAnother(record, contact, service.session.connection.brandTerms))) {
+	if (shown.some((record) => namesAnother(record, contact, service.session.connection.brandTerms))) {
 		service.session.hint(
 			'A record names another contact than its item: it may be of another person or company. Compare them before you use it.',
 		);
