@@ -33,6 +33,7 @@ export const isFilled = (value: unknown): boolean =>
 export const defined = <T extends object>(fields: T): T =>
 	pickBy(fields, (value) => value !== undefined) as T;
 
+/** Objects are merged at every level; any other value is replaced. */
 export const merge = (base: IDataObject = {}, added: IDataObject = {}): IDataObject => ({
 	...base,
 	...mapValues(added, (value, name) =>

@@ -57,7 +57,7 @@ export function differenceIn(
 	other: Readonly<Values>,
 ): string | undefined {
 	for (const name of Object.keys(fields)) {
-		// Read once for both.
+		// Most fields are read once for all items.
 		if (one[name] === other[name]) continue;
 		const { property, isForRun, fields: inner = {} } = fields[name];
 		if (isForRun && !isEqual(one[name], other[name])) return property.displayName;

@@ -33,7 +33,7 @@ export function namesAnother(record: IDataObject, { name, value }: Contact, bran
 	return named.some((key) => key.startsWith(`${name}:`)) && !named.includes(contactKey(name, value));
 }
 
-/** @param areInOrder whether the contacts are in the order in which they were submitted */
+/** By what was sent, else by IDs, else all by order. @param areInOrder whether contacts are in order of submission */
 export async function match(
 	records: readonly IDataObject[],
 	contacts: readonly RequestedContact[],

@@ -46,6 +46,7 @@ export interface Checked {
 	readonly sources?: readonly number[];
 }
 
+/** Reads and checks all items, and sends nothing. */
 export async function checkItems(context: IExecuteFunctions, operation: Operation): Promise<Checked> {
 	const checked: CheckedItem[] = [];
 	const problems: Problem[] = [];
