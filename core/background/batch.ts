@@ -42,6 +42,7 @@ export interface BatchWebhook {
 	readonly isOptional: boolean;
 }
 
+/** The contacts must be claimed. @throws as `submit` does */
 export async function submitBatch(
 	service: Service,
 	endpoint: Endpoint,
@@ -89,10 +90,8 @@ export async function takeUp<C extends SubmittedContact>(
 			service.session.hint(
 				`Batch ${id} was submitted before; it was resumed instead of being submitted and charged again.`,
 			);
-			purchases.decide(
-				own.flatMap(({ purchaseKeys }) => purchaseKeys),
-				'answered',
-			);
+			const keys = own.flatMap(({ purchaseKeys }) => purchaseKeys);
+			purchases.decide(keys, 'answered');
 			tickets.push({ id, contacts: own, isTakenUp: true, pushes: false });
 		}
 	}

@@ -32,6 +32,7 @@ function statusIn({ body, status: code }: Reply, id: string): BatchStatus {
 	});
 }
 
+/** Repeated after failures, unlike `readStatusOnce`. @throws as `statusIn` does */
 export async function fetchStatus(service: Service, id: string): Promise<BatchStatus> {
 	return statusIn(await service.call(statusCall(id)), id);
 }
@@ -67,12 +68,8 @@ export async function waitForBatch(
 		status = asked.value;
 		return status.state === 'pending' ? undefined : status;
 	};
-	return await waitFor(service, batchWork(id), {
-		limitSeconds,
-		firstPollMs,
-		ask,
-		progress: () => status?.fields,
-	});
+	const polling = { limitSeconds, firstPollMs, ask, progress: () => status?.fields };
+	return await waitFor(service, batchWork(id), polling);
 }
 
 const SEND_AGAIN =

@@ -156,7 +156,8 @@ export function readObject(
 	// A fixed collection keeps its fields under the name of its one group.
 	const groupIn = (object: IDataObject): IDataObject =>
 		isObject(object.values) && schema.properties?.values === undefined ? object.values : object;
-	const [given, entered] = [groupIn(value), isObject(where.entered) ? groupIn(where.entered) : {}];
+	const given = groupIn(value);
+	const entered = isObject(where.entered) ? groupIn(where.entered) : {};
 	const unknown = Object.keys(given).find((name) => !Object.hasOwn(schema.properties ?? {}, name));
 	if (unknown !== undefined) {
 		throw inputError(

@@ -67,9 +67,10 @@ export function leadItem(record: IDataObject, view: LeadView, brandTerms: BrandT
 	if (subject === undefined || !isKnown) return record;
 	const fields = shown(reader, subject, view);
 	if (view.output === 'selected') return Object.assign(fields, verdict);
+	const who: string[] = [idOf[subject], ...Object.keys(sent)];
 	// CRMs find a company again by its CNPJ; a file of partners holds those of several companies.
-	const others = subject === 'company' ? ['cnpj'] : record.sourceFile === undefined ? [] : ['companyCnpj'];
-	const who = [idOf[subject], ...Object.keys(sent), ...others];
+	if (subject === 'company') who.push('cnpj');
+	else if (record.sourceFile !== undefined) who.push('companyCnpj');
 	return Object.assign(fields, verdict, read(all.filter((name) => who.includes(name))));
 }
 

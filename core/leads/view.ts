@@ -10,9 +10,8 @@ export interface LeadView extends Pick<Leads, 'about' | 'source'> {
 	readonly selectedFields?: readonly FieldName[];
 }
 
-const [person, company] = [vocabulary.person, vocabulary.company].map(
-	(fields) => Object.keys(fields) as FieldName[],
-);
+const person = Object.keys(vocabulary.person) as FieldName[];
+const company = Object.keys(vocabulary.company) as FieldName[];
 export const fieldNames = { person, company, any: [...new Set([...person, ...company])] } as const;
 
 const FIELDS = { ...vocabulary.company, ...vocabulary.person };
@@ -71,7 +70,7 @@ export function viewOf(
 	return output === undefined || output === 'raw' ? undefined : { about, source, output, selectedFields };
 }
 
-/** In order. A CRM has fields of its own. */
+/** In order; those of a CRM are in its table instead. */
 export function outputFields(
 	{ output, source, selectedFields = [] }: LeadView,
 	subject: Subject,

@@ -1,3 +1,4 @@
+import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
 import { neutralNames, type BrandTerms } from '../../contract/brandTerms';
@@ -38,6 +39,7 @@ const WRAPPERS = ['dados', 'data', 'results'] as const;
 
 const isAnyFilled = (fields: IDataObject): boolean => Object.values(fields).some(isFilled);
 
+/** Of a body that does not fit the schema. */
 function misfit(body: unknown): Answer {
 	const raw = isObject(body) ? body : { answer: body as Json };
 	const failure = failureIn(body);
@@ -61,11 +63,10 @@ function readList(schema: Schema, row: Schema, body: unknown): Answer {
 	const wrapper = WRAPPERS.find((name) => isFilled(about[name])) ?? WRAPPERS.find((name) => name in about);
 	const inner: unknown = wrapper === undefined ? body : (about[wrapper] ?? []);
 	const isRow = isObject(inner) && isAnyFilled(fieldsOf(row, inner));
-	const list = Array.isArray(inner) ? inner : isRow ? [inner] : undefined;
+	const list = isRow ? [inner] : inner;
 	// A list that holds anything but records is of unknown shape.
-	if (list === undefined || !list.every((entry) => isObject(entry) || !isFilled(entry))) return misfit(body);
-	const raw = wrapper === undefined ? {} : { ...about };
-	delete raw[wrapper ?? ''];
+	if (!Array.isArray(list) || !list.every((one) => isObject(one) || !isFilled(one))) return misfit(body);
+	const raw: IDataObject = wrapper === undefined ? {} : omit(about, wrapper);
 	const rows = list.filter(isObject).map((entry) => wholeRow(entry));
 	return { kind: 'ok', rows, fields: fieldsOf(schema, raw), raw };
 }

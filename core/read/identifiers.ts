@@ -87,14 +87,11 @@ export function kindOfSent({ tipo_entrada: told }: IDataObject): string | undefi
 
 /** From `contact`, as batch enrichment outputs it, or an ID of the item; by names of leads or of the service. */
 export function contactIn(json: IDataObject): Contact | undefined {
+	const named = (place: IDataObject, names: readonly string[]) =>
+		names.map((name) => ({ name, value: place[name] ?? place[identifiers[name]] }));
 	const submitted = [json.contact, json.contato].filter(isObject);
-	const places = [
-		...submitted.map((place) => [place, Object.keys(identifiers)] as const),
-		[json, ['id_pessoa', 'id_empresa']] as const,
-	];
-	return places
-		.flatMap(([place, names]) =>
-			names.map((name) => ({ name, value: place[name] ?? place[identifiers[name]] })),
-		)
-		.find((one): one is Contact => asText(one.value) !== undefined);
+	return [
+		...submitted.flatMap((place) => named(place, Object.keys(identifiers))),
+		...named(json, ['id_pessoa', 'id_empresa']),
+	].find((one): one is Contact => asText(one.value) !== undefined);
 }

@@ -85,11 +85,7 @@ export const b2bCompanyFind = endpoint({
 });
 
 /** The service silently ignores any other field and charges anyway. */
-export const companyContact = object('Contact', {
-	id_empresa: companyId,
-	cnpj,
-	url_social: companyPage,
-});
+export const companyContact = object('Contact', { id_empresa: companyId, cnpj, url_social: companyPage });
 
 const assumedContact = assumed(['client', 'one'], companyContact);
 

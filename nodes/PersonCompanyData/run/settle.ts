@@ -86,7 +86,7 @@ export function unfinishedAsRows(
 	return { ...others, outputs: [...outputs, ...rows], problems: failed };
 }
 
-/** Adds a hint. Skipped items are output where each needs an output: a model would read none as a failure. */
+/** Adds a hint. Output only for lists, where each row has an output, and for models, which read none as a failure. */
 export function skippedAsRows(session: Session, operation: Operation, skipped: Items, all: number): Output[] {
 	if (skipped.length === 0) return [];
 	const isOutput = operation.list !== undefined || isTool(session.context);

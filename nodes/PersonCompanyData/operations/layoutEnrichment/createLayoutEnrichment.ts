@@ -34,11 +34,7 @@ export const createLayoutEnrichment = operation({
 	action: 'Enrich file with layout',
 	description: 'Enrich all input items as one CSV file, or the file of each item, with a layout',
 	calls: [endpoint, endpoints.layoutEnrichmentResult],
-	fields: {
-		jobName: valueField(name),
-		layout_id: forRun(valueField(layout_id)),
-		...creationFields,
-	},
+	fields: { jobName: valueField(name), layout_id: forRun(valueField(layout_id)), ...creationFields },
 	leads: leadsOfRows('any'),
 	includesInput: true,
 	options: {

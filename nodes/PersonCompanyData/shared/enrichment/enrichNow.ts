@@ -35,10 +35,7 @@ export function enrichNow(about: Subject): Operation {
 		leads: { about, source: 'record' },
 		includesInput: true,
 		options: { skipEnriched },
-		prepare: (input): EnrichInput => ({
-			contact: chosenIdentifier(input),
-			limitSeconds: input.waitLimit,
-		}),
+		prepare: (input): EnrichInput => ({ contact: chosenIdentifier(input), limitSeconds: input.waitLimit }),
 		contactIn: ({ contact: wanted }) => wanted,
 		purchaseKey: ({ contact: wanted }) => contactPurchaseKey(about, wanted),
 		run: async (input, service, { purchaseKey }) => {
@@ -59,11 +56,8 @@ async function enrich(
 	purchaseKey: string,
 	input: EnrichInput,
 ): Promise<IDataObject[]> {
-	const byKey = {
-		call,
-		purchaseKey,
-		readReplay: async (reply: Reply) => await readReplay(service, reply),
-	};
+	const read = async (reply: Reply): Promise<Replay> => await readReplay(service, reply);
+	const byKey = { call, purchaseKey, readReplay: read };
 	const purchases = Purchases.of(service.session);
 	// Without Skip Records Enriched Before, the service itself knows what was paid for.
 	const decide = (progress: 'answered' | 'refunded'): void => {
