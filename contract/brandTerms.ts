@@ -25,8 +25,10 @@ function renamed(name: string, from: BrandTerms, to: BrandTerms): string {
 	if (name === from.socialUrl) return to.socialUrl;
 	const network = networkOf(from);
 	if (!name.includes(network) && !name.includes(from.chatApp)) return name;
-	const partIn = (part: string): string =>
-		part === from.chatApp ? to.chatApp : part === network ? networkOf(to) : part;
+	const partIn = (part: string): string => {
+		if (part === from.chatApp) return to.chatApp;
+		return part === network ? networkOf(to) : part;
+	};
 	return name.split('_').map(partIn).join('_');
 }
 

@@ -33,12 +33,12 @@ function staysOn(baseUrl: string, { url, uri, baseURL }: AnyRequest): boolean {
 	);
 }
 
-/** Whoever may use the credential could have the key sent to a server of their own. */
+/** Whether it could take the key elsewhere: to a server of whoever may use the credential. */
 const isDiverted = (request: AnyRequest): boolean =>
 	[request.proxy, request.agentOptions, request.skipSslCertificateValidation].some(Boolean) ||
 	request.rejectUnauthorized === false;
 
-/** What the key or the host of the base address stands in for. */
+/** Replaced by the key, or by the host of the base address. */
 const OWN_HEADERS = ['authorization', 'host'];
 
 /** For both of n8n's request helpers: by default, n8n sends the key on to the host a redirect names. */

@@ -2,7 +2,7 @@ import { notStated, perDocument, perReturnedRequest } from '../model/billing';
 import { endpoint } from '../model/endpoint';
 import { cnpj, phoneNumber, postalCode, returnedFields, state } from '../model/fields';
 import { companyRecord } from '../model/records';
-import { allAssumed, anything, assumed, list, object, oneOf, text } from '../model/schema';
+import { allAssumed, anything, assumed, list, object, someOf, text } from '../model/schema';
 
 const lookup = { method: 'GET', wallet: 'b2c' } as const;
 
@@ -45,7 +45,7 @@ export const companySearch = endpoint({
 			},
 			[],
 			// At least one is required; the state only narrows the search (client, several).
-			oneOf(['razao_social', 'email', 'domain', 'cep', 'phone']),
+			someOf(['razao_social', 'email', 'domain', 'cep', 'phone']),
 		),
 	),
 	responses: { 200: companyRecords },

@@ -2,7 +2,7 @@ import { notStated, perDocument, perReturnedRequest } from '../model/billing';
 import { endpoint } from '../model/endpoint';
 import { cpf, phoneNumber, postalCode, returnedFields, state } from '../model/fields';
 import { personRecord } from '../model/records';
-import { allAssumed, anything, assumed, list, object, oneOf, text } from '../model/schema';
+import { allAssumed, anything, assumed, list, object, someOf, text } from '../model/schema';
 
 const lookup = { method: 'GET', wallet: 'b2c' } as const;
 
@@ -45,7 +45,7 @@ export const personSearch = endpoint({
 			},
 			[],
 			// At least one is required; the other fields only narrow the search (client).
-			oneOf(['name', 'email', 'phone', 'mother', 'zip_code', 'address']),
+			someOf(['name', 'email', 'phone', 'mother', 'zip_code', 'address']),
 		),
 		'some clients use mother_name, telefone, cep or q',
 	),

@@ -9,10 +9,8 @@ export const plainText = (value: string | number): string =>
 
 /** Weighted sum modulo 11; a letter counts as its character code minus 48. */
 function checkDigit(characters: string, weights: readonly number[]): number {
-	const sum = [...characters].reduce(
-		(total, character, i) => total + (character.charCodeAt(0) - 48) * weights[i],
-		0,
-	);
+	let sum = 0;
+	for (let i = 0; i < characters.length; i++) sum += (characters.charCodeAt(i) - 48) * weights[i];
 	const rest = sum % 11;
 	return rest < 2 ? 0 : 11 - rest;
 }

@@ -3,5 +3,5 @@
 export { domainIn, emailIn, plainProfile, postalCodeIn, profileKind, splitEmails } from './address';
 export { cnpjFrom, cpfFrom, normalizeCnpj, normalizeCpf, plainText } from './document';
 export { amountIn, isShortened, numberIn, plainNumber, type Unread } from './number';
-export { readPhone, splitPhone, type KnownPhone, type PhoneNumber } from './phone';
+export { knownPhone, splitPhone, type KnownPhone, type PhoneNumber } from './phone';
 export { DASHES, isMissing, visible, withoutEnd } from './text';

@@ -39,7 +39,7 @@ export interface KnownPhone {
  * Adds a missing ninth digit to mobile numbers only; `undefined` if not Brazilian.
  * @param isLandline whether it is known to be one, whatever its first digit
  */
-export function readPhone(value: string | number, isLandline = false): KnownPhone | undefined {
+export function knownPhone(value: string | number, isLandline = false): KnownPhone | undefined {
 	const parts = splitPhone(value);
 	if (parts === undefined) return undefined;
 	const { ddd, phone } = parts;

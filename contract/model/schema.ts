@@ -131,7 +131,7 @@ export const anything = <const K extends Keywords = Record<never, never>>(title:
 	({ title, ...keywords }) as { readonly title: string } & K;
 
 /** Keywords that require at least one of these properties. */
-export const oneOf = <const Names extends readonly string[]>(names: Names) => ({
+export const someOf = <const Names extends readonly string[]>(names: Names) => ({
 	anyOf: names.map((name) => ({ required: [name] })),
 });
 

@@ -4,7 +4,7 @@ import { plural } from '../base/text';
 import type { Endpoint } from '../../contract/model/endpoint';
 import type { submissionResponse } from '../../contract/endpoints/b2b/enrichment';
 import type { Connection } from '../client/connection';
-import { isSettled, readStatus, type BatchStatus } from '../read/batch';
+import { readStatus, tellsOutcome, type BatchStatus } from '../read/batch';
 import type { RequestedContact, SubmittedContact } from '../read/identifiers';
 import { readAnswer } from '../read/answer';
 import { ServiceFailure } from '../client/failure';
@@ -42,6 +42,7 @@ export interface BatchWebhook {
 	readonly isOptional: boolean;
 }
 
+/** The contacts must be claimed. @throws as `submit` does */
 export async function submitBatch(
 	service: Service,
 	endpoint: Endpoint,
@@ -89,10 +90,8 @@ export async function takeUp<C extends SubmittedContact>(
 			service.session.hint(
 				`Batch ${id} was submitted before; it was resumed instead of being submitted and charged again.`,
 			);
-			purchases.decide(
-				own.flatMap(({ purchaseKeys }) => purchaseKeys),
-				'answered',
-			);
+			const keys = own.flatMap(({ purchaseKeys }) => purchaseKeys);
+			purchases.decide(keys, 'answered');
 			tickets.push({ id, contacts: own, isTakenUp: true, pushes: false });
 		}
 	}
@@ -133,7 +132,7 @@ function readTicket(
 		contacts,
 		pushes: fields.url_webhook !== undefined,
 		// Otherwise it only says that the batch is complete, and the records still have to be read.
-		...(status.state === 'ok' && status.records.some(isSettled) && { status }),
+		...(status.state === 'ok' && status.records.some(tellsOutcome) && { status }),
 	};
 }
 

@@ -2,7 +2,7 @@ import upperFirst from 'lodash/upperFirst';
 
 import { attempt } from '../base/async';
 import { asText } from '../base/json';
-import { said } from '../base/redact';
+import { serviceSays } from '../base/redact';
 import { endpoints } from '../../contract';
 import { limits } from '../../contract/model/limits';
 import type { Connection } from '../client/connection';
@@ -32,6 +32,7 @@ function statusIn({ body, status: code }: Reply, id: string): BatchStatus {
 	});
 }
 
+/** Repeated after failures, unlike `readStatusOnce`. @throws as `statusIn` does */
 export async function fetchStatus(service: Service, id: string): Promise<BatchStatus> {
 	return statusIn(await service.call(statusCall(id)), id);
 }
@@ -67,12 +68,8 @@ export async function waitForBatch(
 		status = asked.value;
 		return status.state === 'pending' ? undefined : status;
 	};
-	return await waitFor(service, batchWork(id), {
-		limitSeconds,
-		firstPollMs,
-		ask,
-		progress: () => status?.fields,
-	});
+	const polling = { limitSeconds, firstPollMs, ask, progress: () => status?.fields };
+	return await waitFor(service, batchWork(id), polling);
 }
 
 const SEND_AGAIN =
@@ -94,6 +91,6 @@ export function failedBatch(
 				`${upperFirst(what)} ended without a result`,
 				`The service didn't confirm a refund: see whether the balance has gone down. ${again}`,
 			];
-	const all = `${said(isRefunded ? reason : words, redact)}${advice}`;
+	const all = `${serviceSays(isRefunded ? reason : words, redact)}${advice}`;
 	return new UnfinishedWork('batch', id, title, all, isRefunded ? 'failed' : 'uncertain');
 }

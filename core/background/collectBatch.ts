@@ -4,7 +4,7 @@ import { recordItem, type BatchStatus } from '../read/batch';
 import { failedBatch, waitForBatch } from './batchWait';
 import type { RequestedContact } from '../read/identifiers';
 import { UnknownAnswer } from '../read/answer';
-import { isOfAnother, match, type Matched } from '../read/match';
+import { match, namesAnother, type Matched } from '../read/match';
 import { failed, itemsOf, type Output, type RunResult } from '../output/result';
 import type { Service } from '../client/service';
 import { explained } from '../base/errors';
@@ -109,7 +109,7 @@ function ownersOf(batch: Collect, { record, contact }: Matched, brandTerms: Bran
 	if (contact !== undefined) return contact.items;
 	const [only] = batch.contacts;
 	if (batch.contacts.length > 1) return [];
-	return only === undefined || !isOfAnother(record, only, brandTerms) ? batch.items : [];
+	return only === undefined || !namesAnother(record, only, brandTerms) ? batch.items : [];
 }
 
 const oneEach = ({ json, items }: Output): Output[] =>

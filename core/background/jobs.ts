@@ -14,6 +14,9 @@ import { attempt } from '../base/async';
 import { withoutId } from '../purchase/refusals';
 import { submitOnce, type OrderKeys } from '../purchase/submit';
 
+type JobCreated = Pick<typeof jobCreated, 'type' | 'properties' | 'required'>;
+type CreatingEndpoint = Endpoint & { readonly responses: { readonly 200: JobCreated } };
+
 export interface Job {
 	readonly id: string;
 	readonly answer: IDataObject;
@@ -24,13 +27,13 @@ export interface Job {
 export async function createJob(
 	service: Service,
 	purchaseKeys: OrderKeys,
-	endpoint: Endpoint,
+	endpoint: CreatingEndpoint,
 	body: IDataObject,
 	{ records, before }: { readonly records?: number; readonly before?: () => Promise<void> } = {},
 ): Promise<Job> {
 	const order = { call: { endpoint, body, records }, what: 'The job was', before };
 	const created = await submitOnce(service, purchaseKeys, order, ({ body: answer }) => {
-		const acknowledged = readAnswer(endpoint as CreatingEndpoint, answer);
+		const acknowledged = readAnswer(endpoint, answer);
 		// An acknowledgement that also reports a state is fine (specification: `requested` comes first).
 		const id = asText(acknowledged.fields.id);
 		if (id === undefined) throw withoutId(acknowledged, 'job ID', service.session.connection.redact);
@@ -43,8 +46,6 @@ export async function createJob(
 	}
 	return { id: created.id, answer: created.remembered ?? { id: created.id }, purchaseKeys };
 }
-
-type CreatingEndpoint = Endpoint & { readonly responses: { readonly 200: typeof jobCreated } };
 
 /** Identifies a job by turn and input items; the same in all attempts, also when retried from the executions list. */
 export function ownPurchaseKey({ session: { context } }: Service, items: readonly number[]): string {

@@ -1,10 +1,10 @@
 import { clock } from './clock';
 
-export type Settled<T> =
+export type Attempted<T> =
 	{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Error };
 
 /** Never rejects: a rejection becomes a value. */
-export const attempt = async <T>(work: Promise<T>): Promise<Settled<T>> =>
+export const attempt = async <T>(work: Promise<T>): Promise<Attempted<T>> =>
 	await work.then(
 		(value) => ({ ok: true, value }),
 		(error: Error) => ({ ok: false, error }),
@@ -14,12 +14,13 @@ export const attempt = async <T>(work: Promise<T>): Promise<Settled<T>> =>
 export async function within<T>(
 	ms: number,
 	work: (late: AbortSignal) => Promise<T>,
-): Promise<Settled<T> | undefined> {
+): Promise<Attempted<T> | undefined> {
 	const late = new AbortController();
 	const timeIsUp = clock.sleep(ms).then(() => void late.abort());
 	return await Promise.race([attempt(work(late.signal)), timeIsUp]);
 }
 
+/** At most `most` at a time; results in the order of the items. @throws the first error */
 export async function atMost<T, R>(
 	most: number,
 	items: readonly T[],
@@ -56,6 +57,7 @@ export async function turnIfDue(): Promise<void> {
 	hadTurnAt = clock.now();
 }
 
+/** Yields to n8n's event loop between items when due; so do `mapInTurns` and `groupInTurns`. */
 export async function* inTurns<T>(items: Iterable<T>): AsyncGenerator<T, void> {
 	for (const item of items) {
 		if (isTurnDue()) await turnIfDue();
@@ -72,7 +74,7 @@ export async function mapInTurns<T, R>(items: Iterable<T>, work: (item: T) => R)
 	return results;
 }
 
-/** Groups by key, in the order in which keys first occur; yields like `inTurns`. */
+/** Groups by key, in the order in which keys first occur. */
 export async function groupInTurns<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Promise<Map<K, T[]>> {
 	const groups = new Map<K, T[]>();
 	await mapInTurns(items, (item) => {
@@ -84,7 +86,7 @@ export async function groupInTurns<T, K>(items: Iterable<T>, keyOf: (item: T) =>
 	return groups;
 }
 
-export interface ByteStream extends AsyncIterable<Uint8Array> {
+interface ByteStream extends AsyncIterable<Uint8Array> {
 	/** Also closes the connection that it comes from. */
 	destroy(error?: Error): unknown;
 }

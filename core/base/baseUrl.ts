@@ -2,20 +2,20 @@ import { withoutEnd } from '../../contract/input';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
-interface Problem {
+interface CredentialProblem {
 	readonly problem: string;
 	readonly advice: string;
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-const badUrl = (why: string, advice: string): Problem => ({
+const badUrl = (why: string, advice: string): CredentialProblem => ({
 	problem: `'Base Address' in the credential ${why}`,
 	advice,
 });
 
 /** Completes a missing `https://` or `/v1`; requires https except on loopback, since the key is sent to it. */
-export function readBaseUrl(value: unknown): { readonly url: string } | Problem {
+export function readBaseUrl(value: unknown): { readonly url: string } | CredentialProblem {
 	const text = textOf(value);
 	if (text === '') return badUrl('is empty', "Enter the API's URL from the service's documentation.");
 	// Starts with a host name, recognized by its dot or port.
@@ -35,7 +35,7 @@ export function readBaseUrl(value: unknown): { readonly url: string } | Problem 
 }
 
 /** Strips the `Token` that the service's web app copies with the key; rejects characters that a header would silently drop. */
-export function readApiKey(value: unknown): { readonly key: string } | Problem {
+export function readApiKey(value: unknown): { readonly key: string } | CredentialProblem {
 	const key = textOf(value).replace(/^(?:Token(?:\s+|$))+/i, '');
 	if (/^[\x21-\x7e]+$/.test(key)) return { key };
 	return {

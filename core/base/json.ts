@@ -33,6 +33,7 @@ export const isFilled = (value: unknown): boolean =>
 export const defined = <T extends object>(fields: T): T =>
 	pickBy(fields, (value) => value !== undefined) as T;
 
+/** Objects are merged at every level; any other value is replaced. */
 export const merge = (base: IDataObject = {}, added: IDataObject = {}): IDataObject => ({
 	...base,
 	...mapValues(added, (value, name) =>
@@ -44,13 +45,13 @@ export const merge = (base: IDataObject = {}, added: IDataObject = {}): IDataObj
 const NOTATION = /\\(?:u00[2-7]|["\\/])/;
 
 /** Cleans texts and names in place. @throws SyntaxError when it is not JSON */
-export function parseJson(text: string, clean: (said: string) => string): unknown {
+export function parseJson(text: string, clean: (text: string) => string): unknown {
 	const value: unknown = JSON.parse(text);
 	const isClean = clean(text) === text && !NOTATION.test(text);
 	return isClean ? value : cleaned(value, clean);
 }
 
-function cleaned(value: unknown, clean: (said: string) => string): unknown {
+function cleaned(value: unknown, clean: (text: string) => string): unknown {
 	if (typeof value !== 'object' || value === null) {
 		const text = clean(String(value));
 		return text === String(value) ? value : text;

@@ -1,5 +1,5 @@
 const HIDDEN = '***';
-/** Only the beginning of a text is read: it says what matters. */
+/** In characters: the beginning of a text says what matters. */
 export const LONGEST_READ = 2000;
 const LONGEST_SHOWN = 200;
 
@@ -18,11 +18,12 @@ const WORDS = /[^\s"'<>()[\]{},;:=|&?/\\]+/g;
 export const withoutPersonalData = (text: string): string =>
 	text.replace(NUMBERS, HIDDEN).replace(WORDS, (word) => (/@|%40/.test(word) ? HIDDEN : word));
 
+/** For a message: without the key and personal data, in one line of at most 200 characters. */
 export function presentable(text: string, key: string): string {
 	const clean = withoutKey(withoutNotation(withoutKey(text, key)), key);
 	return withoutPersonalData(clean.replace(/\s+/g, ' ').slice(0, LONGEST_READ)).slice(0, LONGEST_SHOWN);
 }
 
-/** Begins the advice of an error: a title stays short. */
-export const said = (words: string | undefined, redact = (text: string): string => text): string =>
+/** Begins the advice of an error, since a title stays short; empty without words. */
+export const serviceSays = (words: string | undefined, redact = (text: string): string => text): string =>
 	words === undefined ? '' : `The service says: "${redact(words)}". `;

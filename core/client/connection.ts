@@ -38,6 +38,7 @@ function wordsOf(credential: ICredentialDataDecryptedObject): BrandTerms {
 	return mapValues(neutralNames, (neutral, name) => String(credential[name] ?? '').trim() || neutral);
 }
 
+/** @throws NodeOperationError for an invalid credential */
 export async function connect(
 	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
 ): Promise<Connection> {

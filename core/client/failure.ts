@@ -3,7 +3,7 @@ import { isCharged, repeatAfterLoss, type RepeatAfterLoss } from '../../contract
 import type { Endpoint } from '../../contract/model/endpoint';
 import { assumedLimits, limits } from '../../contract/model/limits';
 import { AdvisedError } from '../base/errors';
-import { said } from '../base/redact';
+import { serviceSays } from '../base/redact';
 import { digits, duration } from '../base/text';
 
 /**
@@ -161,7 +161,8 @@ export class ServiceFailure extends AdvisedError {
 	constructor(details: Details) {
 		const [, title, advice] = KINDS[details.kind];
 		const say = (words: Say): string => (typeof words === 'function' ? words(details) : words);
-		super(say(title), [`${said(details.serviceText)}${say(advice)}`, details.note].filter(Boolean).join(' '));
+		const advised = `${serviceSays(details.serviceText)}${say(advice)}`;
+		super(say(title), [advised, details.note].filter(Boolean).join(' '));
 		Object.assign(this, details, { advice: this.advice });
 	}
 

@@ -6,7 +6,7 @@ import type { Endpoint } from '../../contract/model/endpoint';
 import { attempt } from '../base/async';
 import { fingerprint } from '../base/fingerprint';
 import { asInteger, merge } from '../base/json';
-import { said } from '../base/redact';
+import { serviceSays } from '../base/redact';
 import { cacheKeyIn } from '../read/answer';
 import { failureIn } from '../read/error';
 import { chargedCredits, mostCredits } from './usage';
@@ -157,6 +157,6 @@ function uncertain(lost: ServiceFailure, last: Error): Error {
 	const failure = last instanceof ServiceFailure ? last : undefined;
 	if (failure?.phase === 'lost') return last;
 	if (failure?.phase === 'rejected' && repeatAfterLoss(lost.endpoint) === 'safe') return last;
-	const later = `A later attempt ended with: ${last.message}. ${said(failure?.serviceText)}`;
+	const later = `A later attempt ended with: ${last.message}. ${serviceSays(failure?.serviceText)}`;
 	return lost.with({ note: `${later}${failure?.note ?? ''}`.trim() });
 }

@@ -25,6 +25,7 @@ export interface RunLimits extends PaceLimits {
 }
 
 type HintKind = (typeof HINTS)[number];
+/** Most important first. */
 const HINTS = ['sum', 'cost', 'warning', 'info'] as const;
 
 const MOST_EXECUTIONS = 500;
@@ -42,7 +43,7 @@ function prevents({ kind, endpoint: failed }: ServiceFailure, endpoint: Endpoint
 export class Session {
 	private readonly stops: ServiceFailure[] = [];
 	private readonly hints = new Map<string, HintKind>();
-	private readonly parts = new Map<unknown, unknown>();
+	private readonly kept = new Map<unknown, unknown>();
 	readonly usage: Usage;
 	readonly pace: Pace;
 	readonly state: RunState;
@@ -71,12 +72,14 @@ export class Session {
 		const { context } = this;
 		// Older n8n versions have no hints.
 		if (context.addExecutionHints === undefined) return;
-		const all = HINTS.flatMap((kind) => [...this.hints].filter(([, of]) => of === kind));
-		const first = all.findIndex(([, kind]) => kind !== 'sum');
-		for (const [at, [message, kind]] of all.entries()) {
+		const all = HINTS.flatMap((kind) => [...this.hints].filter(([, own]) => own === kind));
+		const other = all.find(([, kind]) => kind !== 'sum');
+		for (const hint of all) {
+			const [message, kind] = hint;
+			const isShown = kind === 'sum' || hint === other;
 			const isUncertain = kind === 'sum' && this.usage.uncertain > 0;
 			const type = kind === 'cost' || kind === 'warning' || isUncertain ? 'warning' : 'info';
-			if (at <= first || kind === 'sum') context.addExecutionHints({ message, type, location: 'outputPane' });
+			if (isShown) context.addExecutionHints({ message, type, location: 'outputPane' });
 			else this.tell(message);
 		}
 	}
@@ -93,14 +96,16 @@ export class Session {
 		this.tell(`${what} accepted by the service under the ID ${id}.`);
 	}
 
-	part<T>(of: unknown, make: () => T): T {
-		if (!this.parts.has(of)) this.parts.set(of, make());
-		return this.parts.get(of) as T;
+	/** Made once per session, for all who ask for the same key. */
+	shared<T>(key: unknown, make: () => T): T {
+		if (!this.kept.has(key)) this.kept.set(key, make());
+		return this.kept.get(key) as T;
 	}
 
+	/** Like `shared`, for calls: those that come later are counted as saved. */
 	once<T>(key: string, work: () => Promise<T>): Promise<T> {
-		if (this.parts.has(key)) this.usage.saved++;
-		return this.part(key, work);
+		if (this.kept.has(key)) this.usage.saved++;
+		return this.shared(key, work);
 	}
 
 	async sleep(ms: number): Promise<void> {

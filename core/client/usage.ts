@@ -18,8 +18,10 @@ export interface Ceilings {
 
 /** What a run uses, by the contract's billing rules, and what its execution may still use. */
 export class Usage {
+	/** Requests that an earlier answer replaced. */
 	saved = 0;
 	refunded = 0;
+	/** Calls without a response, counted as charged. */
 	uncertain = 0;
 	/** Of earlier tries, by Retry On Fail. */
 	earlier: Spent = { requests: 0, credits: 0 };
@@ -53,8 +55,8 @@ export class Usage {
 		const { balance } = this.ceilings;
 		if (balance === undefined) return undefined;
 		const left = this.state.funds?.left ?? {};
-		const of = wallet === undefined ? Object.values(left) : [left[wallet] ?? 0];
-		const least = of.length === 0 ? 0 : Math.min(...of);
+		const balances = wallet === undefined ? Object.values(left) : [left[wallet] ?? 0];
+		const least = balances.length === 0 ? 0 : Math.min(...balances);
 		return Math.max(0, least - balance - this.underWay(wallet));
 	}
 
@@ -79,6 +81,7 @@ export class Usage {
 		return () => void this.reserved.delete(call);
 	}
 
+	/** @param credits `undefined` if the records are in a file */
 	charge(endpoint: Endpoint, credits: number | undefined): void {
 		const product = endpoint.freeSoFar === undefined ? endpoint.wallet : 'free';
 		this.spend(endpoint, credits);
@@ -180,7 +183,8 @@ export function chargedCredits(call: Call, answer: Body, hasKnownKey: boolean): 
 		case 'newSearch': {
 			// A key other than the one sent means a new search.
 			const got = cacheKeyIn(answer);
-			return got === undefined ? most : got === call.body?.chave_cache ? 0 : 1;
+			if (got === undefined) return most;
+			return got === call.body?.chave_cache ? 0 : 1;
 		}
 		default:
 			return most;

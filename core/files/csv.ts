@@ -88,7 +88,7 @@ function columnNames(): (title: string, i: number) => string {
 	};
 }
 
-/** Records keyed by the header line. Values stay strings: numbers would lose the leading zeros of documents. */
+/** Records by the header line. Values stay text: documents begin with zeros. @throws UnreadableFile */
 export async function readTable(
 	bytes: Buffer,
 	room = new Room(),

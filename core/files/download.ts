@@ -8,7 +8,7 @@ import { fileName, type FileContent } from './unzip';
 const LONGEST_MS = 300_000;
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** Fetches a linked file without the API key, since the link may point to another host. */
+/** Fetches a linked file without the API key, since the link may point to another host. @throws AdvisedError */
 export async function download(
 	context: IExecuteFunctions,
 	{ baseUrl }: Connection,
@@ -63,6 +63,7 @@ const nameOf = (link: string): string =>
 	(fileName(safelyDecoded(new URL(link).pathname)) ?? '').replace(/[^\p{L}\p{N} ._()-]/gu, '_').trim() ||
 	'result';
 
+/** Percent-decoded; unlike `decodeURIComponent`, does not throw at a wrong code. */
 const safelyDecoded = (text: string): string =>
 	new URLSearchParams(`a=${text.replace(/[+&]/g, encodeURIComponent)}`).get('a') ?? text;
 
@@ -84,7 +85,8 @@ function isPrivate(written: string): boolean {
  */
 export function reasonNotToFollow(link: string, baseUrl: string): string | undefined {
 	if (!URL.canParse(link)) return 'it is not a URL';
-	const [{ protocol, hostname }, base] = [new URL(link), new URL(baseUrl)];
+	const { protocol, hostname } = new URL(link);
+	const base = new URL(baseUrl);
 	// A service configured with http://, such as a local one, links to itself the same way.
 	const isOwn = hostname === base.hostname;
 	if (protocol !== 'https:' && !(isOwn && protocol === 'http:' && base.protocol === 'http:'))

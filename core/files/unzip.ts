@@ -14,7 +14,9 @@ export class UnreadableFile extends Error {}
 const MOST_UNPACKED_MB = 512;
 const MOST_ENTRIES = 10_000;
 
-const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50];
+const LOCAL = 0x04034b50;
+const CENTRAL = 0x02014b50;
+const END = 0x06054b50;
 const ENCRYPTED = 1;
 const END_LENGTH = 22;
 const LONGEST_COMMENT = 0xffff;
@@ -30,7 +32,7 @@ interface Header {
 	readonly offset: number;
 }
 
-/** Reads stored and deflated files from the central directory. */
+/** Reads stored and deflated files from the central directory. @throws UnreadableFile */
 export async function unzip(bytes: Buffer): Promise<FileContent[]> {
 	const entries: FileContent[] = [];
 	let left = MOST_UNPACKED_MB * 1024 * 1024;

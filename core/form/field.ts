@@ -71,7 +71,7 @@ export const toggle = (displayName: string, description: string, initially = fal
 });
 
 /** The type only: the content may be personal data, and n8n logs messages. */
-export function kindOf(value: unknown): string {
+export function typeInWords(value: unknown): string {
 	if (typeof value === 'number') return String(value);
 	if (Array.isArray(value)) return 'a list';
 	if (value === null) return 'nothing';
@@ -84,7 +84,7 @@ export function readFlag(value: unknown, where: Where): boolean {
 	if (value === 'true' || value === 'false') return value === 'true';
 	throw inputError(
 		where,
-		`is not true or false but ${kindOf(value)}`,
+		`is not true or false but ${typeInWords(value)}`,
 		'Turn it on or off; an expression must result in true or false.',
 	);
 }

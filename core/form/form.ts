@@ -22,13 +22,13 @@ export interface GivenItem {
 }
 
 /** What was read of the item before: most fields are the same for all items. */
-export type Before = Map<string, { readonly given: unknown; readonly value: unknown }>;
+export type LastRead = Map<string, { readonly given: unknown; readonly value: unknown }>;
 
 /** Hidden fields are `undefined`. @throws NodeOperationError for the first invalid value */
 export function readForm<F extends Fields>(
 	fields: F,
 	{ where, parameter }: GivenItem,
-	before: Before = new Map(),
+	before: LastRead = new Map(),
 ): Input<F> {
 	const input: Values = {};
 	for (const name of Object.keys(fields)) {
@@ -57,7 +57,7 @@ export function differenceIn(
 	other: Readonly<Values>,
 ): string | undefined {
 	for (const name of Object.keys(fields)) {
-		// Read once for both.
+		// Most fields are read once for all items.
 		if (one[name] === other[name]) continue;
 		const { property, isForRun, fields: inner = {} } = fields[name];
 		if (isForRun && !isEqual(one[name], other[name])) return property.displayName;

@@ -139,8 +139,8 @@ export const optionalField = <const S extends Schema>(
 		isBlank(plainValue(value)) ? undefined : (readValue(schema, value, where) as ValueOf<S>),
 });
 
-export const filterField = <const S extends Schema>(schema: S, display: Display = {}): Field<ValueOf<S>> => ({
-	property: propertyOf(schema, display),
+export const filterField = <const S extends Schema>(schema: S): Field<ValueOf<S>> => ({
+	property: propertyOf(schema),
 	read: (value, where) => readFilter(schema, value, where) as ValueOf<S>,
 });
 

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isMissing, numberIn, plainNumber, visible, type Unread } from '../../contract/input';
 import { limits } from '../../contract/model/limits';
 import type { Schema } from '../../contract/model/schema';
-import { inputError, kindOf, readFlag, type Where } from './field';
+import { inputError, readFlag, typeInWords, type Where } from './field';
 import { formats } from './formats';
 import { isBlank, isFilled, isObject } from '../base/json';
 import { withoutPersonalData } from '../base/redact';
@@ -23,7 +23,7 @@ function readNumber(schema: Schema, value: unknown, where: Where): number {
 	if (problem !== undefined) throw inputError(where, `${problem}: ${quote(value)}`, advice);
 	if (typeof number !== 'number' || !Number.isFinite(number) || (whole && !Number.isSafeInteger(number))) {
 		const wanted = whole ? 'whole number' : 'number';
-		throw inputError(where, `is not a ${wanted} but ${kindOf(value)}`, 'Write it in digits.');
+		throw inputError(where, `is not a ${wanted} but ${typeInWords(value)}`, 'Write it in digits.');
 	}
 	const bound = boundMissed(schema, number);
 	if (bound !== undefined) throw inputError(where, `is ${number}, but must be ${bound}`, 'Correct it.');
@@ -55,7 +55,7 @@ function readText(schema: Schema, value: unknown, where: Where): string {
 	const plain =
 		value instanceof Date || DateTime.isDateTime(value) ? JSON.parse(JSON.stringify(value)) : value;
 	if (typeof plain !== 'string' && (typeof plain !== 'number' || !Number.isFinite(plain))) {
-		throw inputError(where, `is not text but ${kindOf(plain)}`, 'An expression must result in text.');
+		throw inputError(where, `is not text but ${typeInWords(plain)}`, 'An expression must result in text.');
 	}
 	const entered = String(plain).trim();
 	// Text that only looks the same would be another query, and be paid for again.
@@ -152,11 +152,12 @@ export function readObject(
 	isLeftOut: (value: unknown, entered: unknown) => boolean = () => false,
 ): Record<string, unknown> {
 	if (!isObject(value))
-		throw inputError(where, `is not an object but ${kindOf(value)}`, 'Enter an object: { … }.');
+		throw inputError(where, `is not an object but ${typeInWords(value)}`, 'Enter an object: { … }.');
 	// A fixed collection keeps its fields under the name of its one group.
 	const groupIn = (object: IDataObject): IDataObject =>
 		isObject(object.values) && schema.properties?.values === undefined ? object.values : object;
-	const [given, entered] = [groupIn(value), isObject(where.entered) ? groupIn(where.entered) : {}];
+	const given = groupIn(value);
+	const entered = isObject(where.entered) ? groupIn(where.entered) : {};
 	const unknown = Object.keys(given).find((name) => !Object.hasOwn(schema.properties ?? {}, name));
 	if (unknown !== undefined) {
 		throw inputError(

@@ -1,7 +1,7 @@
 import mapKeys from 'lodash/mapKeys';
 import type { IDataObject } from 'n8n-workflow';
 
-import { plainText, readPhone, splitEmails, type KnownPhone } from '../../contract/input';
+import { knownPhone, plainText, splitEmails, type KnownPhone } from '../../contract/input';
 import type { BrandTerms } from '../../contract/brandTerms';
 import { asInteger, asText, isBlank, isObject, type Json } from '../base/json';
 import type { Values } from './made';
@@ -37,8 +37,8 @@ const EMAIL_STATES: ReadonlyArray<readonly [RegExp, status: string, rank: number
 ];
 
 function emailsOf(entry: IDataObject) {
-	const said = asText(entry.status_email)?.trim();
-	const [, status = said, state = 1] = EMAIL_STATES.find(([pattern]) => pattern.test(said ?? '')) ?? [];
+	const word = asText(entry.status_email)?.trim();
+	const [, status = word, state = 1] = EMAIL_STATES.find(([pattern]) => pattern.test(word ?? '')) ?? [];
 	const priority = rankIn(entry.priority);
 	return splitEmails(asText(entry.email) ?? '').map((email) => {
 		return { key: email.toLowerCase(), email, status, state, priority };
@@ -57,9 +57,10 @@ function phoneOf(entry: IDataObject, { chatApp }: BrandTerms, isLandline = false
 	if (written === '') return [];
 	const code = plainText(asText(entry.ddd) ?? '').replace(/^0/, '');
 	const known: Partial<KnownPhone> | undefined =
-		readPhone(`${code}${written}`, isLandline) ?? readPhone(written, isLandline);
+		knownPhone(`${code}${written}`, isLandline) ?? knownPhone(written, isLandline);
 	const number = known?.number ?? [code, written].filter(Boolean).join(' ');
-	const [state, priority] = [known === undefined ? 1 : 0, rankIn(entry.priority)];
+	const state = known === undefined ? 1 : 0;
+	const priority = rankIn(entry.priority);
 	// A blank time only means unconfirmed: the number may still be in the app.
 	const hasChatApp = !isBlank(entry[`${chatApp}_datetime`]) || undefined;
 	return [{ ...known, number, key: number, state, priority, hasChatApp }];
@@ -84,9 +85,10 @@ export function phonesIn(record: Values, brandTerms: BrandTerms): Lead {
 
 /** A bare text counts as an object with that text under `name`. */
 const entriesOf = (list: Json, name: string): IDataObject[] =>
-	(Array.isArray(list) ? list : [list]).flatMap((entry) =>
-		isObject(entry) ? entry : asText(entry) === undefined ? [] : { [name]: entry },
-	);
+	(Array.isArray(list) ? list : [list]).flatMap((entry) => {
+		if (isObject(entry)) return entry;
+		return asText(entry) === undefined ? [] : { [name]: entry };
+	});
 
 /** File columns such as `EMAIL`, `EMAIL_1` and `EMAIL_2`; those of phones with the column of their area code. */
 const ENDS = ['', '_1', '_2', '_3'];

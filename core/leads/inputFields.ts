@@ -48,12 +48,13 @@ export async function withInputFields(
 	rows: Rows | undefined,
 	order: readonly string[] = [],
 ): Promise<{ items: INodeExecutionData[]; hint?: string }> {
-	// Neither an item of several rows or none gets input fields, nor one that n8n adds the row to itself.
+	// An item of several rows or none gets no input fields, nor does one to which n8n itself adds the row.
 	const rowOf = ({ json, pairedItem }: INodeExecutionData): IDataObject =>
 		(typeof pairedItem === 'object' && 'item' in pairedItem && !looksFailed(json)
 			? rows?.[pairedItem.item]
 			: undefined) ?? {};
-	const [own, clashes] = [new Set<string>(), new Set<string>()];
+	const own = new Set<string>();
+	const clashes = new Set<string>();
 	await mapInTurns(Object.values(rows ?? {}), (row = {}) => {
 		if (own.size <= MOST_COLUMNS) columnsIn(row).forEach(([name]) => own.add(name));
 	});

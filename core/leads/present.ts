@@ -11,7 +11,7 @@ import { reasonIn } from '../read/error';
 import { identifiers } from '../read/identifiers';
 import { crms, inCrm } from './crm';
 import { readRecord } from './read';
-import { fieldsOf, names, type LeadView } from './view';
+import { fieldNames, outputFields, type LeadView } from './view';
 import { idOf, type FieldName, type Subject } from './vocabulary';
 
 /**
@@ -46,7 +46,7 @@ const WHO: readonly FieldName[] = [...Object.values(identifiers), 'companyCnpj']
 export function leadItem(record: IDataObject, view: LeadView, brandTerms: BrandTerms): IDataObject {
 	const reader = readRecord(view.about, record, brandTerms);
 	const { subject, sent, find, read } = reader;
-	const all = subject === undefined ? [] : names[subject];
+	const all = subject === undefined ? [] : fieldNames[subject];
 	// An identifier says nothing else about the person or company; an email does.
 	const isResult = (name: FieldName): boolean => name === 'email' || !WHO.includes(name);
 	const isKnown = all.some((name) => isResult(name) && find(name) !== undefined);
@@ -67,9 +67,10 @@ export function leadItem(record: IDataObject, view: LeadView, brandTerms: BrandT
 	if (subject === undefined || !isKnown) return record;
 	const fields = shown(reader, subject, view);
 	if (view.output === 'selected') return Object.assign(fields, verdict);
+	const who: string[] = [idOf[subject], ...Object.keys(sent)];
 	// CRMs find a company again by its CNPJ; a file of partners holds those of several companies.
-	const others = subject === 'company' ? ['cnpj'] : record.sourceFile === undefined ? [] : ['companyCnpj'];
-	const who = [idOf[subject], ...Object.keys(sent), ...others];
+	if (subject === 'company') who.push('cnpj');
+	else if (record.sourceFile !== undefined) who.push('companyCnpj');
 	return Object.assign(fields, verdict, read(all.filter((name) => who.includes(name))));
 }
 
@@ -80,10 +81,10 @@ function reasonOf(record: IDataObject, own: string): string {
 
 function shown({ read }: ReturnType<typeof readRecord>, subject: Subject, view: LeadView): IDataObject {
 	const { about, output } = view;
-	if (output === 'simplified' || output === 'selected') return read(fieldsOf(view, subject), null);
+	if (output === 'simplified' || output === 'selected') return read(outputFields(view, subject), null);
 	// Contacts and organizations take different routes in a workflow.
 	return {
-		crm: inCrm(crms[output][subject], read(names[subject])),
+		crm: inCrm(crms[output][subject], read(fieldNames[subject])),
 		...(about === 'any' && { kind: subject }),
 	};
 }

@@ -80,7 +80,8 @@ function convert(field: LeadField, values: Values): LeadValue | undefined {
 
 /** Reads fields when they are asked for: most outputs have a few only. No subject if the record reveals none. */
 export function readRecord(about: Subject | 'any', record: IDataObject, brandTerms: BrandTerms) {
-	const [values, sent] = [valuesOf(record, brandTerms), requestedAs(record)];
+	const values = valuesOf(record, brandTerms);
+	const sent = requestedAs(record);
 	const subject = about === 'any' ? subjectOf(values, sent) : about;
 	const fields: Readonly<Partial<Record<string, LeadField>>> =
 		subject === undefined ? {} : vocabulary[subject];

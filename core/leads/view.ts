@@ -10,15 +10,14 @@ export interface LeadView extends Pick<Leads, 'about' | 'source'> {
 	readonly selectedFields?: readonly FieldName[];
 }
 
-const [person, company] = [vocabulary.person, vocabulary.company].map(
-	(fields) => Object.keys(fields) as FieldName[],
-);
-export const names = { person, company, any: [...new Set([...person, ...company])] } as const;
+const person = Object.keys(vocabulary.person) as FieldName[];
+const company = Object.keys(vocabulary.company) as FieldName[];
+export const fieldNames = { person, company, any: [...new Set([...person, ...company])] } as const;
 
 const FIELDS = { ...vocabulary.company, ...vocabulary.person };
 
 const fieldOptions = (about: Leads['about']): INodePropertyOptions[] =>
-	names[about].map((value) => {
+	fieldNames[about].map((value) => {
 		const { title, description } = FIELDS[value];
 		return { name: title, value, ...(description !== undefined && { description }) };
 	});
@@ -36,7 +35,7 @@ const CRM_OUTPUTS = Object.entries(crms).map(([value, { label }]) => ({
 }));
 
 function fieldsToOutput(about: Leads['about']): Field<readonly FieldName[]> {
-	const options = names[about].map((value) => ({ name: value, value }));
+	const options = fieldNames[about].map((value) => ({ name: value, value }));
 	const { property, read } = choices('Fields', 'Fields to output; all if empty', options, []);
 	// Loaded on demand, since n8n's workflow builders print every name in the form once per operation.
 	const typeOptions = { loadOptionsMethod: `${about === 'any' ? 'lead' : about}Fields` };
@@ -71,20 +70,20 @@ export function viewOf(
 	return output === undefined || output === 'raw' ? undefined : { about, source, output, selectedFields };
 }
 
-/** In order. A CRM has fields of its own. */
-export function fieldsOf(
+/** In order; those of a CRM are in its table instead. */
+export function outputFields(
 	{ output, source, selectedFields = [] }: LeadView,
 	subject: Subject,
 ): readonly FieldName[] {
 	if (output === 'simplified') return simplified[source][subject];
-	return selectedFields.length > 0 ? selectedFields : names[subject];
+	return selectedFields.length > 0 ? selectedFields : fieldNames[subject];
 }
 
 /** Columns that all items share, in order; empty if the service or a CRM decides them. */
 export function columnsOf(view: LeadView | undefined): readonly string[] {
 	if (view?.output !== 'simplified' && view?.output !== 'selected') return [];
 	const subjects = view.about === 'any' ? (['person', 'company'] as const) : [view.about];
-	const fields = subjects.flatMap((subject) => fieldsOf(view, subject));
+	const fields = subjects.flatMap((subject) => outputFields(view, subject));
 	const ids = subjects.map((subject) => idOf[subject]);
 	return [...new Set([...fields, 'outcome', 'reason', ...ids, 'batchId'])];
 }

@@ -18,13 +18,11 @@ import { UnfinishedWork, type RunResult, type Output, type Problem } from './res
 const isNodeError = (error: Error): error is NodeApiError | NodeOperationError =>
 	error instanceof NodeApiError || error instanceof NodeOperationError;
 
-/** Of items, without n8n's own error, which is slow to construct. */
-const adviceOf = (error: Error): string | undefined =>
-	error instanceof AdvisedError
-		? error.advice
-		: isNodeError(error)
-			? (error.description ?? undefined)
-			: undefined;
+/** Read without constructing n8n's own error, which is slow for many items. */
+function adviceOf(error: Error): string | undefined {
+	if (error instanceof AdvisedError) return error.advice;
+	return isNodeError(error) ? (error.description ?? undefined) : undefined;
+}
 
 export function toError(node: INode, { error, items }: Problem): NodeApiError | NodeOperationError {
 	if (isNodeError(error)) return error;
@@ -96,7 +94,7 @@ const batchOf = ({ error }: Problem): IDataObject =>
 const firstOf = ({ items }: Output): number => items[0] ?? Number.MAX_SAFE_INTEGER;
 
 export const pairedItems = ({ pairedItem = [] }: INodeExecutionData): number[] =>
-	[pairedItem].flat().map((of) => (typeof of === 'number' ? of : of.item));
+	[pairedItem].flat().map((source) => (typeof source === 'number' ? source : source.item));
 
 const pairing = (items: readonly number[]): INodeExecutionData['pairedItem'] =>
 	items.length === 1 ? { item: items[0] } : items.map((item) => ({ item }));

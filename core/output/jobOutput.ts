@@ -6,7 +6,7 @@ import { FileRecord, NotFound, UnfinishedWork, type Produced } from './result';
 import { UnknownAnswer, type Body } from '../read/answer';
 import { readJob } from '../read/job';
 import { asInteger } from '../base/json';
-import { said } from '../base/redact';
+import { serviceSays } from '../base/redact';
 import { some } from '../base/text';
 import { valueField } from '../form/schemaField';
 import type { Service } from '../client/service';
@@ -41,7 +41,7 @@ export const noResult = (jobId: string, reason: string | undefined): Error =>
 		'job',
 		jobId,
 		`Job ${jobId} ended without a result`,
-		`${said(reason)}It may have been charged: see whether the balance has gone down. Reading it again is free. To create it again and possibly pay again, set 'If Sent Before' to 'Send Again' in the node that created it.`,
+		`${serviceSays(reason)}It may have been charged: see whether the balance has gone down. Reading it again is free. To create it again and possibly pay again, set 'If Sent Before' to 'Send Again' in the node that created it.`,
 		'uncertain',
 	);
 

@@ -17,7 +17,7 @@ import { lostBefore, mayBeChargedAgain, UncertainWork } from './refusals';
  */
 const answers = new Memory<Reply>(100_000_000, DAY_MS, ({ size }) => 5000 + size);
 
-const keyOf = (service: Service, call: Call): string => fingerprint('call', service.signature(call));
+const callKey = (service: Service, call: Call): string => fingerprint('call', service.signature(call));
 
 const placeOf = ({ session: { context } }: Service, key: string): string =>
 	fingerprint(originOf(context), context.getNode().id, key);
@@ -31,7 +31,7 @@ export async function askOnce(
 	call: Call,
 	get = async () => await service.result(purchaseCall(call)),
 ): Promise<Reply> {
-	const key = keyOf(service, call);
+	const key = callKey(service, call);
 	return await service.session.once(key, async () => {
 		const { state, usage } = service.session;
 		const place = placeOf(service, key);
@@ -53,7 +53,7 @@ export async function askOnce(
 
 /** Call when the answer was refunded: a further attempt or turn asks anew. */
 export function forgetAnswer(service: Service, call: Call): void {
-	const key = keyOf(service, call);
+	const key = callKey(service, call);
 	answers.forget(placeOf(service, key));
 	delete service.session.state.answers?.[key];
 }

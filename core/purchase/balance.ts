@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract';
 import type { Wallet } from '../../contract/model/billing';
-import { attempt, serialize, type Settled } from '../base/async';
+import { attempt, serialize, type Attempted } from '../base/async';
 import { clock } from '../base/clock';
 import { explained } from '../base/errors';
 import type { Funds } from '../client/runState';
@@ -35,7 +35,7 @@ function leftOf(products: readonly Product[]): Funds['left'] {
 	return left;
 }
 
-export function takeFunds({ session: { state } }: Service, asked: Settled<readonly Product[]>): void {
+export function takeFunds({ session: { state } }: Service, asked: Attempted<readonly Product[]>): void {
 	const left = leftOf(asked.ok ? asked.value : []);
 	const isAnswered = asked.ok || asked.error instanceof UnknownAnswer;
 	const reason = isAnswered ? 'the service named no credits' : explained(asked.error).replace(/\.$/, '');

@@ -47,7 +47,7 @@ async function ask(service: Service, asked: CallByKey, place: string): Promise<R
 	for (let number = 1; ; number++) {
 		// Shared by all executions: a recent response is free even if n8n lost it.
 		const key = fingerprint('enrich now', purchaseKey, ...(number === 1 ? [] : [number]));
-		const reply = await send(service, asked, place, key);
+		const reply = await sendWithKey(service, asked, place, key);
 		if (!isReplayed(reply) || reply.afterLoss === true) return reply;
 		// Another key only after the replay of a failure, which was refunded.
 		const replay = await readReplay(reply);
@@ -56,7 +56,7 @@ async function ask(service: Service, asked: CallByKey, place: string): Promise<R
 	}
 }
 
-async function send(
+async function sendWithKey(
 	service: Service,
 	{ call, purchaseKey }: CallByKey,
 	place: string,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { DeduplicationScope, IExecuteFunctions } from 'n8n-workflow';
 import chunk from 'lodash/chunk';
+import partition from 'lodash/partition';
 
 import { AdvisedError } from '../base/errors';
 import { attempt, serialize } from '../base/async';
@@ -10,16 +11,19 @@ import { keyedHash } from '../base/fingerprint';
 import { digits } from '../base/text';
 
 // n8n's processed entries: nothing else outlives an execution, a killed process and a worker. A set cannot be read
-// without adding. Each call rewrites all of it, so parallel calls of several processes overwrite each other.
+// without adding to it. Each call rewrites all of it, so calls of several processes at the same time overwrite each
+// other, each as a whole. So each change includes a proof, an entry that is in no other change. After a pause we look:
+// if the proof of an addition is there, or that of a removal gone, so is all else; if not, the change is made again.
 
 /** Above, each call would noticeably block n8n. */
 export const MOST_ENTRIES = 75_000;
 
 /** By then, a change that another process began before ours is written. */
-const STANDS_AFTER_MS = 250;
+const LOOK_AFTER_MS = 250;
 
-/** Of two processes, the one whose change stands stops looking. */
+/** Of two processes, the one whose addition stands stops looking. */
 const MOST_LOOKS = 3;
+const MOST_REMOVALS = 2;
 
 /** n8n compares each removed entry with all before it: this many comparisons take about 25 ms. */
 const COMPARISONS = 2_000_000;
@@ -28,11 +32,11 @@ const MOST_REMOVED_AT_ONCE = 1000;
 /** Without a maximum, n8n never drops entries. */
 const MODE = { mode: 'entries' } as const;
 
-/** Unique: while it stands, so does the whole change, as n8n writes all of it or nothing. */
 const newProof = (): string => `change ${randomUUID()}`;
 
 export class Entries {
 	private readonly set: string;
+	/** Of additions that stand; removed with other entries, or in the end. */
 	private proofs: string[] = [];
 
 	constructor(
@@ -67,30 +71,32 @@ export class Entries {
 	}
 
 	/** Adds entries until they stand. @returns those that were there before, or that other processes added meanwhile */
-	async stand(wanted: readonly string[]): Promise<ReadonlySet<string>> {
+	async addForGood(wanted: readonly string[]): Promise<ReadonlySet<string>> {
 		if (wanted.length === 0) return new Set();
 		const proof = newProof();
-		const begun = clock.now();
-		const before = new Set(await this.add([...wanted, proof]));
+		const startedAt = clock.now();
+		const others = new Set(await this.add([...wanted, proof]));
 		// The same row takes another process as long.
-		const took = clock.now() - begun;
+		const tookMs = clock.now() - startedAt;
 		// n8n reported a failure but had stored it: what was there before is unknown.
-		if (before.has(proof)) throw cannotStore('it failed after it had stored it');
+		if (others.has(proof)) throw cannotStore('it failed after it had stored it');
 		for (let looks = 1; looks <= MOST_LOOKS; looks++) {
-			await clock.sleep(Math.max(STANDS_AFTER_MS, 4 * took));
-			const own = wanted.filter((entry) => !before.has(entry));
-			const again = await attempt(this.add([...own, proof]));
-			if (!again.ok) {
+			await clock.sleep(Math.max(LOOK_AFTER_MS, 4 * tookMs));
+			const own = wanted.filter((entry) => !others.has(entry));
+			// Looking adds them again.
+			const found = await attempt(this.add([...own, proof]));
+			if (!found.ok) {
 				await attempt(this.remove([...own, proof]));
-				throw again.error;
+				throw found.error;
 			}
-			if (again.value.has(proof)) break;
-			for (const entry of again.value) before.add(entry);
+			if (found.value.has(proof)) break;
+			for (const entry of found.value) others.add(entry);
 		}
 		this.proofs.push(proof);
-		return before;
+		return others;
 	}
 
+	/** @returns those that were there before */
 	async add(entries: readonly string[]): Promise<ReadonlySet<string>> {
 		return await serialize(this.set, async () => {
 			const recorded = await attempt(this.record(entries));
@@ -110,40 +116,35 @@ export class Entries {
 		return new Set(processed.flatMap((hash) => byHash.get(String(hash)) ?? []));
 	}
 
-	/**
-	 * Removes entries, once more if overwritten. Each call also removes a proof: only overwriting brings it back,
-	 * and with it all that the call removed. What another execution has added since stays.
-	 */
+	/** Removes entries, once more if another process brought them back. What another execution has added since stays. */
 	async removeForGood(unwanted: readonly string[]): Promise<void> {
 		if (unwanted.length === 0) return;
-		const others = Math.max(1, (await this.size()) - unwanted.length);
-		const atOnce = Math.min(MOST_REMOVED_AT_ONCE, Math.max(1, Math.floor(COMPARISONS / others)));
+		const otherCount = Math.max(1, (await this.size()) - unwanted.length);
+		const atOnce = Math.min(MOST_REMOVED_AT_ONCE, Math.max(1, Math.floor(COMPARISONS / otherCount)));
 		// The older a proof, the more overwriting processes bring it back.
-		const old = this.proofs.splice(0);
-		const proofs = old.splice(0, Math.ceil(unwanted.length / atOnce));
-		const added: string[] = [];
-		const proof = (): string => proofs.shift() ?? added[added.push(newProof()) - 1];
-		const parts = chunk([...unwanted, ...old], atOnce).map((part) => [proof(), ...part]);
+		const rest = this.proofs.splice(0);
+		const proofs = rest.splice(0, Math.ceil(unwanted.length / atOnce));
+		const chunks = chunk([...unwanted, ...rest], atOnce);
+		const added = chunks.slice(proofs.length).map(newProof);
 		// Without them, what another process brings back stays, and is reported.
 		if (added.length > 0) await attempt(this.add(added));
-		let left = parts;
-		for (let looks = 1; looks <= 2 && left.length > 0; looks++) {
+		proofs.push(...added);
+		// One call each, with its proof in front.
+		let left = chunks.map((entries, i) => [proofs[i], ...entries]);
+		for (let removals = 1; removals <= MOST_REMOVALS && left.length > 0; removals++) {
 			const isCleared = await this.clear(left.flat());
-			for (const part of isCleared ? [] : left) await this.remove(part);
-			await clock.sleep(STANDS_AFTER_MS);
+			for (const removal of isCleared ? [] : left) await this.remove(removal);
+			await clock.sleep(LOOK_AFTER_MS);
 			if ((await this.size()) === 0) return;
-			// Looking adds those that are gone.
+			// Looking adds those that are gone; those that are back are needed until the last look.
 			const found = await this.add(proofsOf(left));
-			const [isBack, isGone] = [
-				left.filter(([proof]) => found.has(proof)),
-				left.filter(([proof]) => !found.has(proof)),
-			];
-			await this.remove(proofsOf(looks === 1 ? isGone : left));
-			left = isBack;
+			const [back, gone] = partition(left, ([proof]) => found.has(proof));
+			await this.remove(proofsOf(removals === MOST_REMOVALS ? left : gone));
+			left = back;
 		}
 	}
 
-	/** Removes all in one call where nothing else stands. @returns whether it did */
+	/** Removes all in one call if nothing else is in the set. @returns whether it did */
 	private async clear(all: readonly string[]): Promise<boolean> {
 		return await serialize(this.set, async () => {
 			if ((await this.size()) !== all.length || (await this.record(all)).size < all.length) return false;
@@ -171,7 +172,7 @@ export class Entries {
 	}
 }
 
-const proofsOf = (parts: string[][]): string[] => parts.map(([proof]) => proof);
+const proofsOf = (removals: string[][]): string[] => removals.map(([proof]) => proof);
 
 const cannotStore = (why: string): Error =>
 	new AdvisedError(

@@ -1,5 +1,6 @@
 import { clock } from '../base/clock';
 import { HASH_LENGTH, shortHash } from '../base/fingerprint';
+import { defined } from '../base/json';
 import { UnreadableState, type LedgerState, type RunState, type Submission } from '../client/runState';
 
 const HASHES = new RegExp(`.{${HASH_LENGTH}}`, 'g');
@@ -28,6 +29,7 @@ export class Ledger {
 		for (const submission of this.state.submissions) this.index(submission);
 	}
 
+	/** What was submitted under the first of the keys that was. */
 	find(...keys: readonly string[]): Submission | undefined {
 		return this.byHash.get(this.hashIn(keys));
 	}
@@ -46,11 +48,7 @@ export class Ledger {
 	/** @param id of a batch or job that another execution of this process submitted */
 	sending(keys: readonly string[], id?: string): Submission {
 		const hashes = keys.map(shortHash);
-		const submission: Submission = {
-			keys: hashes.join(''),
-			at: clock.now(),
-			...(id !== undefined && { id }),
-		};
+		const submission: Submission = { keys: hashes.join(''), at: clock.now(), ...defined({ id }) };
 		this.state.submissions.push(submission);
 		this.index(submission);
 		// Sent again, it has to come out again.
@@ -64,12 +62,15 @@ export class Ledger {
 		this.storeOutputs();
 	}
 
+	/** Forgets that the keys were sent: a later attempt sends them. */
 	drop(keys: readonly string[]): void {
 		if (keys.length === 0) return;
 		for (const hash of keys.map(shortHash)) this.byHash.delete(hash);
-		const isOwn = (submission: Submission) => (hash: string) => this.byHash.get(hash) === submission;
-		for (const one of this.state.submissions) one.keys = hashesIn(one.keys).filter(isOwn(one)).join('');
-		this.state.submissions = this.state.submissions.filter((one) => one.keys !== '');
+		for (const submission of this.state.submissions) {
+			const left = hashesIn(submission.keys).filter((hash) => this.byHash.get(hash) === submission);
+			submission.keys = left.join('');
+		}
+		this.state.submissions = this.state.submissions.filter(({ keys: left }) => left !== '');
 	}
 
 	private storeOutputs(): void {

@@ -56,7 +56,7 @@ export class Purchases {
 	}
 
 	static of(session: Session): Purchases {
-		return session.part(Purchases, () => new Purchases(session));
+		return session.shared(Purchases, () => new Purchases(session));
 	}
 
 	/** Only `free` keys may be sent. @param isFreeAgain asking again for what is pending is free */
@@ -71,8 +71,8 @@ export class Purchases {
 		const { ifSentBefore = 'report' } = this.session.limits;
 		const takenUp = new Map<string, string>();
 		for (const [key, claim] of await this.store.claim(others)) {
-			const unread = unreadIds.get(this.placeOf(key)) || undefined;
-			const id = claim === 'pending' && ifSentBefore === 'report' ? unread : undefined;
+			// Empty while an execution is about to submit it.
+			const id = unreadIds.get(this.placeOf(key)) || undefined;
 			if (claim === 'delivered') statuses.set(key, claim);
 			else if (claim === 'free') this.hold(statuses, key, 'free', { progress: 'unsent', from: 'own' });
 			else if (isFreeAgain || ifSentBefore === 'send')
@@ -133,23 +133,23 @@ export class Purchases {
 
 	/** Settles once it is decided whether results are output. @returns whether n8n stored it */
 	async end(isOutput: boolean): Promise<boolean> {
-		const settled = await attempt(this.settle(isOutput));
+		const settled = await attempt(this.settleHeld(isOutput));
 		await attempt(this.store.end());
 		this.held.clear();
 		return settled.ok;
 	}
 
-	private async settle(isOutput: boolean): Promise<void> {
+	private async settleHeld(isOutput: boolean): Promise<void> {
 		if (this.held.size === 0) return;
-		const by = (wanted: Progress, isOf: (held: Held, key: string) => boolean): string[] =>
+		const keysOf = (wanted: Progress, isOf: (held: Held, key: string) => boolean): string[] =>
 			[...this.held].flatMap(([key, held]) => (held.progress === wanted && isOf(held, key) ? key : []));
 		// What an earlier turn output is settled; another execution may have claimed it since.
-		const delivered = by('answered', (_, key) => isOutput && !this.ledger.isOutput(key));
+		const delivered = keysOf('answered', (_, key) => isOutput && !this.ledger.isOutput(key));
 		// Later executions report it; reading its batch again would output the records of others again.
-		const missing = by('missing', () => isOutput);
+		const missing = keysOf('missing', () => isOutput);
 		const uncharged = [
-			...by('refunded', ({ from }) => from !== 'other'),
-			...by('unsent', ({ from }) => from === 'own'),
+			...keysOf('refunded', ({ from }) => from !== 'other'),
+			...keysOf('unsent', ({ from }) => from === 'own'),
 		];
 		this.ledger.output([...delivered, ...missing]);
 		const settled = new Set([...delivered, ...missing, ...uncharged]);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isCharged } from '../../contract/model/billing';
 import { AdvisedError } from '../base/errors';
-import { said } from '../base/redact';
+import { serviceSays } from '../base/redact';
 import type { Connection } from '../client/connection';
 import { isUncharged, ServiceFailure } from '../client/failure';
 import type { Answer } from '../read/answer';
@@ -45,7 +45,7 @@ export const lostBefore = (what: string, at: number): Error =>
 export function withoutId({ kind, raw }: Answer, what: string, redact: Connection['redact']): UncertainWork {
 	return new UncertainWork(
 		`The service returned no ${what}`,
-		`${said(reasonIn(raw), redact)}It may have been charged. Look it up in the service's web app before you run this again.`,
+		`${serviceSays(reasonIn(raw), redact)}It may have been charged. Look it up in the service's web app before you run this again.`,
 		kind === 'unknown' ? raw : undefined,
 	);
 }

@@ -51,7 +51,7 @@ export class Store {
 	private async claimAll(keys: readonly string[]): Promise<Map<string, Claim>> {
 		await this.pending.checkRoom(keys.length);
 		if (this.skips) await this.delivered.checkRoom(keys.length);
-		const pending = await this.pending.stand(keys.map(this.pendingEntry));
+		const pending = await this.pending.addForGood(keys.map(this.pendingEntry));
 		const claims = new Map(
 			keys.map((key): [string, Claim] => [key, pending.has(this.pendingEntry(key)) ? 'pending' : 'free']),
 		);
@@ -67,7 +67,7 @@ export class Store {
 
 	private async settleAll(delivered: readonly string[], uncharged: readonly string[]): Promise<void> {
 		if (this.skips) {
-			await this.delivered.stand(delivered.map(deliveredEntry));
+			await this.delivered.addForGood(delivered.map(deliveredEntry));
 			await this.forget(uncharged);
 		}
 		await this.pending.removeForGood([...delivered, ...uncharged].map(this.pendingEntry));

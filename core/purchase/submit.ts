@@ -22,7 +22,7 @@ export interface Order {
 /** Accepted without an ID: the answer is all there is. */
 export const NO_ID = 'none';
 
-export interface Acknowledged {
+interface Acknowledged {
 	readonly id: string;
 	/** What later attempts of this execution need; stored with it. */
 	readonly remembered?: IDataObject;

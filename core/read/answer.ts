@@ -1,3 +1,4 @@
+import omit from 'lodash/omit';
 import type { IDataObject } from 'n8n-workflow';
 
 import { neutralNames, type BrandTerms } from '../../contract/brandTerms';
@@ -5,7 +6,7 @@ import type { Endpoint } from '../../contract/model/endpoint';
 import type { ObjectSchema, Schema, ValueOf } from '../../contract/model/schema';
 import { AdvisedError } from '../base/errors';
 import { asText, isFilled, isObject, type Json } from '../base/json';
-import { fieldsOf, oneOf, stateOf, wholeRow, type State } from './coerce';
+import { fieldsOf, unwrapOne, stateOf, wholeRow, type State } from './coerce';
 import { failureIn } from './error';
 
 /** The only reader of answers. What does not fit the schemas of the contract is `unknown` and comes out as is. */
@@ -38,7 +39,8 @@ const WRAPPERS = ['dados', 'data', 'results'] as const;
 
 const isAnyFilled = (fields: IDataObject): boolean => Object.values(fields).some(isFilled);
 
-function others(body: unknown): Answer {
+/** Of a body that does not fit the schema. */
+function misfit(body: unknown): Answer {
 	const raw = isObject(body) ? body : { answer: body as Json };
 	const failure = failureIn(body);
 	if (failure !== undefined) return { kind: 'error', rows: [], fields: {}, raw, ...failure };
@@ -61,28 +63,27 @@ function readList(schema: Schema, row: Schema, body: unknown): Answer {
 	const wrapper = WRAPPERS.find((name) => isFilled(about[name])) ?? WRAPPERS.find((name) => name in about);
 	const inner: unknown = wrapper === undefined ? body : (about[wrapper] ?? []);
 	const isRow = isObject(inner) && isAnyFilled(fieldsOf(row, inner));
-	const list = Array.isArray(inner) ? inner : isRow ? [inner] : undefined;
+	const list = isRow ? [inner] : inner;
 	// A list that holds anything but records is of unknown shape.
-	if (list === undefined || !list.every((entry) => isObject(entry) || !isFilled(entry))) return others(body);
-	const raw = wrapper === undefined ? {} : { ...about };
-	delete raw[wrapper ?? ''];
+	if (!Array.isArray(list) || !list.every((one) => isObject(one) || !isFilled(one))) return misfit(body);
+	const raw: IDataObject = wrapper === undefined ? {} : omit(about, wrapper);
 	const rows = list.filter(isObject).map((entry) => wholeRow(entry));
 	return { kind: 'ok', rows, fields: fieldsOf(schema, raw), raw };
 }
 
 function readObject(schema: Schema, body: unknown, brandTerms: BrandTerms): Answer {
-	const whole = oneOf(body);
+	const whole = unwrapOne(body);
 	const inner = isObject(whole) ? WRAPPERS.map((name) => whole[name]) : [];
 	for (const found of [whole, ...inner].filter(isObject)) {
 		const fields = fieldsOf(schema, found, brandTerms);
 		if (isAnyFilled(fields)) return { kind: stateOf(found) ?? 'ok', rows: [found], fields, raw: found };
 	}
-	return others(body);
+	return misfit(body);
 }
 
 function readAnything(body: unknown): Answer {
 	if (Array.isArray(body) && body.every(isObject)) return { kind: 'ok', rows: body, fields: {}, raw: {} };
-	const other = others(body);
+	const other = misfit(body);
 	return other.kind === 'unknown' && isObject(body) ? { ...other, kind: 'ok', rows: [body] } : other;
 }
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../contract';
 import { resultRecord, statusRecord } from '../../contract/endpoints/b2b/enrichment';
 import type { ValueOf } from '../../contract/model/schema';
-import { asText, isFilled, isObject } from '../base/json';
+import { asText, isBlank, isFilled, isObject } from '../base/json';
 import { stateOf, wholeRow, type State } from './coerce';
 import { reasonIn } from './error';
 import { readAnswer } from './answer';
@@ -58,7 +58,7 @@ const NOT_DATA = new Set([
 /** Text or a number, at any depth; a flag alone does not count. */
 function saysAnything(value: unknown): boolean {
 	if (typeof value === 'object' && value !== null) return Object.values(value).some(saysAnything);
-	return asText(value)?.trim() ? true : false;
+	return !isBlank(asText(value));
 }
 
 /** `failed` was refunded; `empty` has no details, charged in a batch but refunded in a synchronous call. */
@@ -71,7 +71,7 @@ export function outcomeOfRecord(record: IDataObject): 'enriched' | 'failed' | 'e
 }
 
 /** A record that only repeats its contact does not tell what became of it. */
-export const isSettled = (record: IDataObject): boolean =>
+export const tellsOutcome = (record: IDataObject): boolean =>
 	'detalhes_contato' in record || outcomeOfRecord(record) !== 'empty';
 
 export function recordItem(record: IDataObject, batchId: string | undefined): IDataObject {

@@ -14,8 +14,9 @@ function asNumber(value: unknown): number | undefined {
 
 function asWord(value: unknown, words: Schema['enum']): string | undefined {
 	const text = asText(value);
+	if (words === undefined) return text;
 	const word = text?.trim().toLowerCase() ?? '';
-	return words === undefined ? text : words.includes(word) ? word : undefined;
+	return words.includes(word) ? word : undefined;
 }
 
 function asFlag(value: unknown): boolean | undefined {
@@ -38,11 +39,12 @@ export function stateOf({ status, concluido }: IDataObject): State | undefined {
 	const word = asText(status)?.trim().toLowerCase() ?? '';
 	const state = (['pending', 'ok', 'failed'] as const).find((each) => STATE_WORDS[each].includes(word));
 	const isOver = asFlag(concluido);
-	return state ?? (isOver === undefined ? undefined : isOver ? 'ok' : 'pending');
+	if (state !== undefined || isOver === undefined) return state;
+	return isOver ? 'ok' : 'pending';
 }
 
 /** A list of one stands for its object (field notes: it never breaks a paid answer). */
-export const oneOf = (value: unknown): unknown =>
+export const unwrapOne = (value: unknown): unknown =>
 	Array.isArray(value) && value.length === 1 ? value[0] : value;
 
 export function coerce(schema: Schema, value: unknown): unknown {
@@ -60,7 +62,7 @@ export function coerce(schema: Schema, value: unknown): unknown {
 			if (!Array.isArray(value) || value.length > limits.contactsPerBatch) return undefined;
 			return value.map((entry) => coerce(schema.items ?? {}, entry));
 		case 'object': {
-			const one = oneOf(value);
+			const one = unwrapOne(value);
 			return isObject(one) ? fieldsOf(schema, one) : undefined;
 		}
 		default:

@@ -27,8 +27,8 @@ const shownOf = (value: unknown): string | undefined =>
 	(typeof value === 'object' && isFilled(value) ? lineOf(JSON.stringify(value)) : undefined);
 
 /** Why an answer, record, batch or job failed, in the service's words. */
-export const reasonIn = (said: IDataObject): string | undefined =>
-	NAMES.map((name) => shownOf(said[name])).find((text) => text !== undefined);
+export const reasonIn = (record: IDataObject): string | undefined =>
+	NAMES.map((name) => shownOf(record[name])).find((text) => text !== undefined);
 
 function pageText(page: string): string | undefined {
 	const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(page) ?? [];

@@ -43,14 +43,14 @@ export function identity(value: unknown, name?: string): string {
 	return withoutEnd(address.normalize('NFC').replace(/^(https?:\/\/)?(www\.)?/, ''), '/');
 }
 
-export const keyOf = (name: string, value: unknown): string => `${name}:${identity(value, name)}`;
+export const contactKey = (name: string, value: unknown): string => `${name}:${identity(value, name)}`;
 
 export function distinct<C extends Contact & { readonly item: number }>(
 	contacts: readonly C[],
 ): Array<Omit<C, 'item'> & RequestedContact> {
 	const found = new Map<string, Omit<C, 'item'> & Contact & { readonly items: number[] }>();
 	for (const { item, ...contact } of contacts) {
-		const key = keyOf(contact.name, contact.value);
+		const key = contactKey(contact.name, contact.value);
 		const known = found.get(key);
 		if (known === undefined) found.set(key, { ...contact, items: [item] });
 		else known.items.push(item);
@@ -87,14 +87,11 @@ export function kindOfSent({ tipo_entrada: told }: IDataObject): string | undefi
 
 /** From `contact`, as batch enrichment outputs it, or an ID of the item; by names of leads or of the service. */
 export function contactIn(json: IDataObject): Contact | undefined {
+	const named = (place: IDataObject, names: readonly string[]) =>
+		names.map((name) => ({ name, value: place[name] ?? place[identifiers[name]] }));
 	const submitted = [json.contact, json.contato].filter(isObject);
-	const places = [
-		...submitted.map((place) => [place, Object.keys(identifiers)] as const),
-		[json, ['id_pessoa', 'id_empresa']] as const,
-	];
-	return places
-		.flatMap(([place, names]) =>
-			names.map((name) => ({ name, value: place[name] ?? place[identifiers[name]] })),
-		)
-		.find((one): one is Contact => asText(one.value) !== undefined);
+	return [
+		...submitted.flatMap((place) => named(place, Object.keys(identifiers))),
+		...named(json, ['id_pessoa', 'id_empresa']),
+	].find((one): one is Contact => asText(one.value) !== undefined);
 }

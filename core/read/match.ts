@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { wireName, type BrandTerms } from '../../contract/brandTerms';
 import { mapInTurns } from '../base/async';
 import { asText, isObject } from '../base/json';
-import { ID_NAMES, keyOf, kindOfSent, type Contact, type RequestedContact } from './identifiers';
+import { contactKey, ID_NAMES, kindOfSent, type Contact, type RequestedContact } from './identifiers';
 
 export interface Matched {
 	readonly record: IDataObject;
@@ -11,7 +11,7 @@ export interface Matched {
 }
 
 const keyIfText = (kind: string, value: unknown): string[] =>
-	asText(value) === undefined ? [] : [keyOf(kind, value)];
+	asText(value) === undefined ? [] : [contactKey(kind, value)];
 
 function idsIn(record: IDataObject, brandTerms: BrandTerms): string[] {
 	const [details] = [record.detalhes_contato].flat();
@@ -26,31 +26,31 @@ function idsIn(record: IDataObject, brandTerms: BrandTerms): string[] {
 }
 
 /** Whether a record names another person or company by the kind of identifier that was asked for. */
-export function isOfAnother(record: IDataObject, { name, value }: Contact, brandTerms: BrandTerms): boolean {
+export function namesAnother(record: IDataObject, { name, value }: Contact, brandTerms: BrandTerms): boolean {
 	const sent = keyIfText(kindOfSent(record) ?? '', record.valor_entrada);
 	// The email of a record is a finding, not an identity.
 	const named = name === 'email' ? sent : [...sent, ...idsIn(record, brandTerms)];
-	return named.some((key) => key.startsWith(`${name}:`)) && !named.includes(keyOf(name, value));
+	return named.some((key) => key.startsWith(`${name}:`)) && !named.includes(contactKey(name, value));
 }
 
-/** @param areInOrder whether the contacts are in the order in which they were submitted */
+/** By what was sent, else by IDs, else all by order. @param areInOrder whether contacts are in order of submission */
 export async function match(
 	records: readonly IDataObject[],
 	contacts: readonly RequestedContact[],
 	brandTerms: BrandTerms,
 	areInOrder = true,
 ): Promise<Matched[]> {
-	const byId = new Map(contacts.map((contact) => [keyOf(contact.name, contact.value), contact]));
+	const byId = new Map(contacts.map((contact) => [contactKey(contact.name, contact.value), contact]));
 	// Weaker than what was sent: a branch may come back with the CNPJ of its head office, which was sent as well.
 	const byOther = new Map(
 		contacts.flatMap((contact) =>
-			(contact.aliases ?? []).map(({ name, value }) => [keyOf(name, value), contact] as const),
+			(contact.aliases ?? []).map(({ name, value }) => [contactKey(name, value), contact] as const),
 		),
 	);
-	let someCarry = false;
+	let someHaveIds = false;
 	const kinds = [...new Set(contacts.map(({ name }) => name))];
 	const only = (keys: readonly string[]): RequestedContact | undefined => {
-		someCarry ||= keys.length > 0;
+		someHaveIds ||= keys.length > 0;
 		for (const known of [byId, byOther]) {
 			const found = keys.flatMap((key) => known.get(key) ?? []);
 			if (found.length > 0) return found.every((contact) => contact === found[0]) ? found[0] : undefined;
@@ -65,6 +65,6 @@ export async function match(
 		const contact = only(sent) ?? only(idsIn(record, brandTerms));
 		return { record, contact };
 	});
-	if (someCarry || !areInOrder || records.length !== contacts.length) return matched;
+	if (someHaveIds || !areInOrder || records.length !== contacts.length) return matched;
 	return records.map((record, i) => ({ record, contact: contacts[i] }));
 }

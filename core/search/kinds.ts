@@ -3,7 +3,6 @@ import pick from 'lodash/pick';
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../contract';
-import type { Endpoint } from '../../contract/model/endpoint';
 import type { ObjectSchema } from '../../contract/model/schema';
 import { filledOf, isFilled, isObject, merge } from '../base/json';
 import { stableOrder } from '../base/fingerprint';
@@ -13,7 +12,7 @@ import { objectField } from '../form/schemaField';
 import { readFilter } from '../form/value';
 
 export interface SearchKind {
-	readonly endpoint: Endpoint;
+	readonly endpoint: typeof endpoints.b2bPersonSearch | typeof endpoints.b2bCompanySearch;
 	readonly schemas: Readonly<Record<string, ObjectSchema>>;
 	/** Fields with the ID of a row; the first filled one counts. */
 	readonly ownIds: readonly string[];
@@ -97,11 +96,7 @@ export function filtersOf(
 }
 
 /** Filters in the contract are validated; others are sent unchanged. */
-function checked(
-	schemas: Readonly<Record<string, ObjectSchema>>,
-	additional: IDataObject,
-	at: At,
-): IDataObject {
+function checked(schemas: SearchKind['schemas'], additional: IDataObject, at: At): IDataObject {
 	return mapValues(additional, (filters, group) =>
 		mapValues(filters as IDataObject, (value, name) => {
 			const { properties } = schemas[group];

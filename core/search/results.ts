@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { endpoints } from '../../contract';
 import { assumedLimits } from '../../contract/model/limits';
 import { attempt } from '../base/async';
 import { clock } from '../base/clock';
@@ -65,69 +64,82 @@ export async function loadResults(service: Service, request: ResultsRequest): Pr
 	let end: End | undefined;
 	let charged = 0;
 	for (let pages = 0; end === undefined && rows.length < limit && clock.now() <= deadline; pages++) {
-		const page = Math.floor(cursor.offset / cursor.size) + 1;
-		const loaded = await attempt(loadPage(service, request, cursor, page));
+		const number = Math.floor(cursor.offset / cursor.size) + 1;
+		const loaded = await attempt(loadPage(service, request, cursor, number));
 		if (!loaded.ok && pages === 0) throw loaded.error;
 		if (!loaded.ok) return { rows, cursor, charged, failure: loaded.error };
-		const { rows: all, isChargedSearch, ...answer } = loaded.value;
-		if (isChargedSearch) charged++;
-		const isAnother = isChargedSearch && (pages > 0 || (byPolls && cursor.key !== undefined));
+		const page = loaded.value;
+
+		// 1. Whether the next page is free.
+		if (page.isNewSearch) charged++;
+		const isKeyForgotten = page.isNewSearch && (pages > 0 || (byPolls && cursor.key !== undefined));
+		const key = page.key ?? cursor.key;
 		// Pages may report another total, but the key is only valid with the first one.
-		const key = answer.key ?? cursor.key;
-		const total = isChargedSearch ? (answer.total ?? cursor.total) : cursor.total;
-		const hasNoKey = key === undefined || total === undefined;
-		// The service may use a page size of its own.
-		const size = page === 1 && all.length > 0 && (total ?? 0) > all.length ? all.length : cursor.size;
-		const most = byPolls && (isAnother || hasNoKey) ? Number.POSITIVE_INFINITY : limit;
-		const skipped = cursor.offset % cursor.size;
+		const total = page.isNewSearch ? (page.total ?? cursor.total) : cursor.total;
+		const isNextCharged = isKeyForgotten || key === undefined || total === undefined;
+
+		// 2. Take the rows from the offset on, up to the limit.
+		const most = byPolls && isNextCharged ? Number.POSITIVE_INFINITY : limit;
 		const before = rows.length;
+		const skipped = cursor.offset % cursor.size;
 		let at = skipped;
-		for (; at < all.length && rows.length < most; at++) if (isUnseen(all[at])) rows.push(all[at]);
-		const offset = at < all.length ? (page - 1) * size + at : page * size;
+		for (; at < page.rows.length && rows.length < most; at++)
+			if (isUnseen(page.rows[at])) rows.push(page.rows[at]);
+
+		// 3. Where the search goes on, or why it ends.
+		const size = number === 1 ? pageSizeOf(page.rows, cursor, total) : cursor.size;
+		const next = at < page.rows.length ? (number - 1) * size + at : number * size;
 		// The last rows may well equal earlier ones; what is skipped of a page came out before.
-		const hasNone = skipped === 0 && rows.length === before && offset < (total ?? 0);
-		const isOdd = all.length === 0 || hasNone;
-		cursor = { ...cursor, key, total, size, ...(!isOdd && { offset }) };
-		if (total === undefined ? all.length < size : cursor.offset >= total) end = 'done';
+		const hasNoneNew = skipped === 0 && rows.length === before && next < (total ?? 0);
+		const isOdd = page.rows.length === 0 || hasNoneNew;
+		cursor = { ...cursor, key, total, size, offset: isOdd ? cursor.offset : next };
+		const isOver = total === undefined ? page.rows.length < size : cursor.offset >= total;
+		if (isOver) end = 'done';
 		else if (isOdd) end = 'empty';
-		else if (isAnother || hasNoKey) end = 'noKey';
+		else if (isNextCharged) end = 'noKey';
 	}
 	return { rows, cursor, charged, ...(end && { end }) };
 }
 
-async function loadPage(
-	service: Service,
-	{ kind: { endpoint }, filters }: Searched,
-	{ key: sent, total: total_cacheado, size }: Cursor,
-	pagina: number,
-) {
-	const isContinued = sent !== undefined && total_cacheado !== undefined;
-	const por_pagina = Math.min(size, assumedLimits.searchPageSize);
-	const paging = { pagina, por_pagina, ...(isContinued && { chave_cache: sent, total_cacheado }) };
-	const { body } = await askOnce(service, { endpoint, body: { ...paging, ...filters } });
-	const read = known(endpoint as typeof endpoints.b2bPersonSearch, body);
-	const { total, chave_cache: key } = read?.fields ?? {};
-	const rows = (read?.rows ?? []).filter(isFilled);
+/** The service may use a page size of its own, which a first page shows that is shorter than the total. */
+const pageSizeOf = ({ length }: readonly unknown[], { size }: Cursor, total = 0): number =>
+	length > 0 && length < total ? length : size;
+
+async function loadPage(service: Service, { kind, filters }: Searched, cursor: Cursor, number: number) {
+	const { key: sent, total: sentTotal, size } = cursor;
+	const isContinued = sent !== undefined && sentTotal !== undefined;
+	const body: IDataObject = {
+		pagina: number,
+		por_pagina: Math.min(size, assumedLimits.searchPageSize),
+		...(isContinued && { chave_cache: sent, total_cacheado: sentTotal }),
+		...filters,
+	};
+	const reply = await askOnce(service, { endpoint: kind.endpoint, body });
+	const answer = known(kind.endpoint, reply.body);
+	const { total, chave_cache: key } = answer?.fields ?? {};
+	const rows = (answer?.rows ?? []).filter(isFilled);
 	return {
 		rows,
 		key,
-		// Charged as a new search: it was requested without a key, or the service forgot the key.
-		isChargedSearch: sent === undefined || (key ?? sent) !== sent,
+		// Charged: it was requested without a key, or the service forgot the key.
+		isNewSearch: sent === undefined || (key ?? sent) !== sent,
 		// Ignore a total smaller than the page.
-		...(total !== undefined && total >= rows.length && { total }),
+		total: total !== undefined && total >= rows.length ? total : undefined,
 	};
 }
 
 /**
- * Filters duplicate rows by all their fields, not the ID alone: a person has a row per job, and rows of companies
- * may share an ID. Rows without an ID are never dropped.
+ * Whether a row has not come before, by all its fields, not the ID alone: a person has a row per job, and rows of
+ * companies may share an ID. Rows without an ID are never dropped.
  */
 function unseen({ kind }: Searched): (row: IDataObject) => boolean {
-	const known = new Set<string>();
+	const seen = new Set<string>();
 	return (row) => {
 		if (!kind.ownIds.some((name) => asText(row[name]) !== undefined)) return true;
-		const before = known.size;
-		return known.add(JSON.stringify(row)).size > before;
+		const written = JSON.stringify(row);
+		const isNew = !seen.has(written);
+		seen.add(written);
+		return isNew;
 	};
 }
 

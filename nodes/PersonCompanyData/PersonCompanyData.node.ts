@@ -59,11 +59,7 @@ export class PersonCompanyData implements INodeType {
 
 	/** Nothing to register: each batch names its webhook URL, and the service probes it. */
 	webhookMethods = {
-		default: {
-			checkExists: async () => true,
-			create: async () => true,
-			delete: async () => true,
-		},
+		default: { checkExists: async () => true, create: async () => true, delete: async () => true },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -25,9 +25,7 @@ const choices = {
 	}),
 } satisfies Fields;
 
-const more = {
-	options: collectionField('Options', 'Add option', { additionalFilters }),
-} satisfies Fields;
+const more = { options: collectionField('Options', 'Add option', { additionalFilters }) } satisfies Fields;
 
 const LEADS = {
 	persons: { about: 'person', source: 'row' },

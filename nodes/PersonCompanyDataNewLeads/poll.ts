@@ -25,7 +25,7 @@ interface Trigger {
 	context?: IPollFunctions;
 	isPolling?: boolean;
 	/** The text logged last. */
-	said?: string;
+	lastLogged?: string;
 	cursor?: LeadsCursor;
 	/** An account that refuses everything is left alone until then. */
 	rests?: { readonly account: string; readonly until: number };
@@ -143,7 +143,7 @@ function pollError({ context, service }: Poll, error: Error, trigger: Trigger): 
 }
 
 function sayOnce(context: IPollFunctions, trigger: Trigger, text: string): null {
-	if (trigger.said !== text) context.logger.info(text);
-	trigger.said = text;
+	if (trigger.lastLogged !== text) context.logger.info(text);
+	trigger.lastLogged = text;
 	return null;
 }

@@ -42,11 +42,7 @@ export class PersonCompanyDataTrigger implements INodeType {
 
 	/** The URL is registered by hand in the administrator profile: the API has no call for it. */
 	webhookMethods = {
-		default: {
-			checkExists: async () => true,
-			create: async () => true,
-			delete: async () => true,
-		},
+		default: { checkExists: async () => true, create: async () => true, delete: async () => true },
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -44,7 +44,7 @@ const MOST_UNCONFIRMED = limits.requestsPerDay / 5;
 
 const falseEvents = new Memory<{ requests: number }>(500);
 
-/** By one free request, which counts unless it confirms the event; half if the service did not say. It resends events. */
+/** By one free request, which is counted unless it confirms the event. */
 export async function askAbout(event: ServiceEvent, service: Service): Promise<Unconfirmed | undefined> {
 	const { account } = service.session.connection;
 	const day = Math.floor(clock.now() / DAY_MS);
@@ -53,7 +53,9 @@ export async function askAbout(event: ServiceEvent, service: Service): Promise<U
 	ofDay.requests++;
 	const asked = await attempt(stateOf(service, event));
 	const answer = asked.ok ? compare(event, asked.value) : withoutState(event, asked.error);
-	if (answer?.is !== 'false') ofDay.requests -= answer === undefined ? 1 : 0.5;
+	if (answer === undefined) ofDay.requests -= 1;
+	// Half, since the service sends such an event again.
+	else if (answer.is === 'unknown') ofDay.requests -= 0.5;
 	return answer;
 }
 

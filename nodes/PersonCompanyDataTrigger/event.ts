@@ -16,7 +16,7 @@ export interface ServiceEvent {
 	readonly status: EventStatus;
 }
 
-export type Incoming = { readonly event: ServiceEvent } | { readonly problem: string };
+type Incoming = { readonly event: ServiceEvent } | { readonly problem: string };
 
 export const eventStatusOf = ({ state }: BatchStatus): EventStatus =>
 	(({ ok: 'done', failed: 'error', pending: 'requested' }) as const)[state];

@@ -21,13 +21,13 @@ import { formats } from '../../core/form/formats';
 import { jsonField } from '../../core/form/jsonField';
 import { readValue } from '../../core/form/value';
 import { readRecord } from '../../core/leads/read';
-import { names } from '../../core/leads/view';
+import { fieldNames } from '../../core/leads/view';
 import { productsIn } from '../../core/purchase/balance';
 import { outcomeOfRecord, readStatus, recordItem } from '../../core/read/batch';
 import { contactIn, distinct, identifiers, identity } from '../../core/read/identifiers';
 import { asBody, readAnswer } from '../../core/read/answer';
 import { wholeRow } from '../../core/read/coerce';
-import { isOfAnother } from '../../core/read/match';
+import { namesAnother } from '../../core/read/match';
 import { readJob } from '../../core/read/job';
 import { readEntries } from '../../core/read/entries';
 import { messageIn, reasonIn, failureIn } from '../../core/read/error';
@@ -35,7 +35,7 @@ import { identifierIn } from '../../nodes/PersonCompanyData/shared/enrichment/co
 import { partsIn, recognizeContact } from '../../nodes/PersonCompanyData/shared/enrichment/recognize';
 import { itemsOfRows } from '../../nodes/PersonCompanyData/operations/layoutEnrichment/rows';
 import { matching } from '../../nodes/PersonCompanyData/lists/find';
-import { stateIn } from '../../nodes/PersonCompanyData/lists/sources';
+import { splitState } from '../../nodes/PersonCompanyData/lists/sources';
 import { rowsOf } from '../../nodes/PersonCompanyData/run/rows';
 import { readIncoming } from '../../nodes/PersonCompanyDataTrigger/event';
 import { node, where } from '../support/fieldReading';
@@ -59,7 +59,7 @@ const leadOf = (text: string): IDataObject => ({
 /** All files of leads read them together. */
 const readLeads = (text: string): unknown[] =>
 	(['any', 'person', 'company'] as const).map((about) =>
-		readRecord(about, leadOf(text), neutralNames).read(names[about]),
+		readRecord(about, leadOf(text), neutralNames).read(fieldNames[about]),
 	);
 
 const BASE = 'https://service.example/v1';
@@ -137,8 +137,8 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 		readStatus({ [text]: text, contatos: [text] }),
 	],
 	'whose a record is': (text) => [
-		isOfAnother({ tipo_entrada: text, valor_entrada: text }, { name: 'cnpj', value: '1' }, neutralNames),
-		isOfAnother(
+		namesAnother({ tipo_entrada: text, valor_entrada: text }, { name: 'cnpj', value: '1' }, neutralNames),
+		namesAnother(
 			{ detalhes_contato: { url_social: text } },
 			{ name: 'url_social', value: text },
 			neutralNames,
@@ -207,7 +207,7 @@ export const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 	'a row of a file': (text) => wholeRow({ cpf: text, [text]: text }),
 	'an entry': (text) => matching([{ value: text, label: text }], 'a b'),
 	'what is typed': (text) => [matching([], text)],
-	'words with a state': stateIn,
+	'words with a state': splitState,
 	'the result of a job': (text) => [readJob({ status: text, file: text }), readJob(text)],
 	'rows of a result': (text) => itemsOfRows([{ [text]: text }], [{ item: 0, json: { [text]: text } }], text),
 	'a contact of a list': (text) =>

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { STATES } from '../../contract/model/vocabularies';
 import { readEntries, readGroups } from '../../core/read/entries';
 import { matching, pageOf, wordsOf } from '../../nodes/PersonCompanyData/lists/find';
-import { stateIn } from '../../nodes/PersonCompanyData/lists/sources';
+import { splitState } from '../../nodes/PersonCompanyData/lists/sources';
 import { anyText, jsonWith } from './arbitraries';
 import { holds } from './holds';
 
@@ -109,7 +109,7 @@ describe('what a user types', () => {
 			.array(fc.oneof(fc.constantFrom(...STATES, 'rs', 'Porto', 'Alegre', 'de'), anyText), { maxLength: 4 })
 			.map((words) => words.join(' ')),
 		(text) => {
-			const { state, rest } = stateIn(text);
+			const { state, rest } = splitState(text);
 			const words = text.split(/[\s,-]+/).filter(Boolean);
 			const states = words.filter((word) => (STATES as readonly string[]).includes(word.toUpperCase()));
 			expect(state).toBe(states.pop()?.toUpperCase());

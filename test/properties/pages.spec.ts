@@ -43,7 +43,7 @@ function serviceThat(answer: (body: IDataObject) => unknown): Answering {
 			state: {},
 			usage: {},
 			once: async <T>(_: string, work: () => Promise<T>): Promise<T> => await work(),
-			part: <T>(of: object, make: () => T): T => {
+			shared: <T>(of: object, make: () => T): T => {
 				if (!parts.has(of)) parts.set(of, make());
 				return parts.get(of) as T;
 			},

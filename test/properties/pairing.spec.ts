@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { neutralNames } from '../../contract/brandTerms';
-import { identity, keyOf, type Contact } from '../../core/read/identifiers';
+import { contactKey, identity, type Contact } from '../../core/read/identifiers';
 import { match } from '../../core/read/match';
 import { jsonWith } from './arbitraries';
 import { holds } from './holds';
@@ -65,12 +65,12 @@ const choices = fc.array(fc.nat({ max: 99 }), { minLength: 12, maxLength: 12 });
 
 describe('the identity of a contact', () => {
 	holds('is the same however it is spelled', contact, fc.nat({ max: 9 }), fc.nat({ max: 9 }), (one, a, b) => {
-		expect(keyOf(one.name, respelled(one, a))).toBe(keyOf(one.name, respelled(one, b)));
+		expect(contactKey(one.name, respelled(one, a))).toBe(contactKey(one.name, respelled(one, b)));
 	});
 
 	holds('is another one for another contact', contact, contact, fc.nat({ max: 9 }), (one, other, by) => {
 		fc.pre(one.name === other.name && String(one.value) !== String(other.value));
-		expect(keyOf(one.name, respelled(one, by))).not.toBe(keyOf(other.name, other.value));
+		expect(contactKey(one.name, respelled(one, by))).not.toBe(contactKey(other.name, other.value));
 	});
 });
 

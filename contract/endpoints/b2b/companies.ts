@@ -3,7 +3,7 @@ import { endpoint } from '../../model/endpoint';
 import { cnpj, companyId, socialUrl } from '../../model/fields';
 import { assumedLimits } from '../../model/limits';
 import { valuesFrom } from '../../model/lists';
-import { allAssumed, anything, assumed, flag, integer, list, object, oneOf, text } from '../../model/schema';
+import { allAssumed, anything, assumed, flag, integer, list, object, someOf, text } from '../../model/schema';
 import { enrichment, heldEnrichment, statusRecord, submissionResponse, webhookUrl } from './enrichment';
 import { companyFilters, needsFilter, searchPaging, searchResponse } from './filters';
 
@@ -73,7 +73,7 @@ export const b2bCompanyFind = endpoint({
 		'B2B Company Lookup',
 		{ document: cnpj, url_social: companyPage },
 		[],
-		oneOf(['document', 'url_social']),
+		someOf(['document', 'url_social']),
 	),
 	responses: {
 		200: object('Lookup', {
@@ -85,11 +85,7 @@ export const b2bCompanyFind = endpoint({
 });
 
 /** The service silently ignores any other field and charges anyway. */
-export const companyContact = object('Contact', {
-	id_empresa: companyId,
-	cnpj,
-	url_social: companyPage,
-});
+export const companyContact = object('Contact', { id_empresa: companyId, cnpj, url_social: companyPage });
 
 const assumedContact = assumed(['client', 'one'], companyContact);
 

@@ -8,7 +8,7 @@ import {
 	integer,
 	list,
 	object,
-	oneOf,
+	someOf,
 	text,
 	type ObjectSchema,
 } from '../../model/schema';
@@ -97,7 +97,7 @@ const heldAnswerHeaders = object('Headers', {
  * name or at the root.
  */
 export function heldEnrichment<const Contact extends ObjectSchema>(contact: Contact) {
-	const identified = { ...contact, ...oneOf(Object.keys(contact.properties)) };
+	const identified = { ...contact, ...someOf(Object.keys(contact.properties)) };
 	return {
 		...enrichment,
 		idempotent: true,

@@ -3,7 +3,7 @@ import mapValues from 'lodash/mapValues';
 import { endpoint } from '../../model/endpoint';
 import { coded } from '../../model/fields';
 import { limits } from '../../model/limits';
-import { allAssumed, anything, assumed, object, oneOf, text } from '../../model/schema';
+import { allAssumed, anything, assumed, object, someOf, text } from '../../model/schema';
 import {
 	ALL_AUTOCOMPLETE_KINDS,
 	ASSUMED_AUTOCOMPLETE_KINDS,
@@ -18,7 +18,7 @@ const byKind = <Kind extends string>(kinds: Readonly<Record<Kind, string>>) =>
 
 /** The kind in either form; sources differ on whether its text may be empty. */
 const needsKind = {
-	anyOf: [...oneOf(Object.keys(ALL_AUTOCOMPLETE_KINDS)).anyOf, { required: ['term', 'field'] }],
+	anyOf: [...someOf(Object.keys(ALL_AUTOCOMPLETE_KINDS)).anyOf, { required: ['term', 'field'] }],
 };
 
 export const autocomplete = endpoint({

@@ -43,7 +43,7 @@ async function resumed(context: IWebhookFunctions, answer: Respond): Promise<IWe
 	const state = suspendedState(context);
 	if (state === undefined || state.until <= clock.now())
 		return answer(200, 'the execution is not waiting for this');
-	const items = await resultOf(context, state);
+	const items = await itemsAfterWait(context, state);
 	if (items === undefined) return answer(AGAIN, 'the batch is not complete');
 	// Meanwhile, n8n may have gone on by itself.
 	const isLate = state.until <= clock.now();
@@ -51,7 +51,7 @@ async function resumed(context: IWebhookFunctions, answer: Respond): Promise<IWe
 }
 
 /** What the execution goes on with; `undefined` while the service says that its batch is at work. */
-async function resultOf(
+async function itemsAfterWait(
 	context: IWebhookFunctions,
 	{ id, contacts, done, view, rows }: SuspendedState,
 ): Promise<INodeExecutionData[] | undefined> {

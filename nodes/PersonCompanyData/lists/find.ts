@@ -10,7 +10,7 @@ import type { ListClient } from './listClient';
 
 type Query = Readonly<Record<string, string | number>>;
 
-export interface Source {
+export interface ListSource {
 	readonly endpoint: FreeEndpoint;
 	/** Absent if the list is too long, or can only be searched. */
 	readonly all?: Query;
@@ -23,13 +23,13 @@ export interface Source {
 	readonly keepMs?: number;
 }
 
-export interface Rows {
+export interface Listed {
 	readonly entries: readonly ListEntry[];
 	readonly isWhole: boolean;
 }
 
 /** Shorter texts match too much to be worth a request; they only filter the entries already shown. */
-const leastOf = ({ all }: Source): number => (all === undefined ? 2 : 3);
+const leastOf = ({ all }: ListSource): number => (all === undefined ? 2 : 3);
 
 const folded = (text: string): string => withoutAccents(text).toLowerCase();
 
@@ -45,9 +45,9 @@ export function matching(entries: readonly ListEntry[], filter: string): readonl
 	});
 }
 
-const NONE: Rows = { entries: [], isWhole: false };
+const NONE: Listed = { entries: [], isWhole: false };
 
-function read({ names, entry = (each) => each, most }: Source, body: Body): Rows {
+function read({ names, entry = (each) => each, most }: ListSource, body: Body): Listed {
 	const entries = readEntries(body, names).map(entry);
 	const isCut = most === undefined ? mayBeCut(entries) : entries.length >= most;
 	// No entries may also mean that the service wants a longer text.
@@ -55,7 +55,7 @@ function read({ names, entry = (each) => each, most }: Source, body: Body): Rows
 }
 
 /** A refusal has no entries: it may be for want of text, and n8n takes the search box away when a list throws. */
-async function ask(client: ListClient, source: Source, query: Query): Promise<Rows> {
+async function ask(client: ListClient, source: ListSource, query: Query): Promise<Listed> {
 	const asked = await attempt(client.ask({ endpoint: source.endpoint, query }, source.keepMs));
 	if (asked.ok) return read(source, asked.value);
 	if (isRefusal(asked.error)) return NONE;
@@ -63,7 +63,7 @@ async function ask(client: ListClient, source: Source, query: Query): Promise<Ro
 }
 
 /** Sends no request if the answer to a prefix of the text was complete. */
-export async function search(client: ListClient, source: Source, text: string): Promise<Rows> {
+export async function search(client: ListClient, source: ListSource, text: string): Promise<Listed> {
 	const { endpoint, search: queriesOf = () => [] } = source;
 	for (let end = leastOf(source); end < text.length; end++) {
 		for (const query of queriesOf(text.slice(0, end))) {
@@ -80,7 +80,7 @@ export async function search(client: ListClient, source: Source, text: string): 
 }
 
 /** Entries from the whole list, else searched by the text as typed. */
-export async function find(client: ListClient, source: Source, filter: string): Promise<Rows> {
+export async function find(client: ListClient, source: ListSource, filter: string): Promise<Listed> {
 	const whole = source.all === undefined ? NONE : await ask(client, source, source.all);
 	const shown = { ...whole, entries: matching(whole.entries, filter) };
 	if (whole.isWhole || filter.length < leastOf(source)) return shown;
@@ -95,7 +95,7 @@ const PAGE = 200;
 export const NO_VALUE = ' ';
 
 /** One page without duplicate values; the last one says if the list may not be complete. */
-export function pageOf({ entries, isWhole }: Rows, token?: string): INodeListSearchResult {
+export function pageOf({ entries, isWhole }: Listed, token?: string): INodeListSearchResult {
 	const distinct = [...new Map(entries.map((entry) => [entry.value, entry])).values()];
 	const from = Number(token ?? 0);
 	const end = from + PAGE;

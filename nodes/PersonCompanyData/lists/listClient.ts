@@ -31,7 +31,7 @@ export class ListClient {
 
 	/** The answer to an equal call that is remembered or in flight. */
 	remembered(call: FreeCall): Promise<Body> | undefined {
-		return answers.get(this.keyOf(call));
+		return answers.get(this.placeOf(call));
 	}
 
 	/** @throws ServiceFailure */
@@ -40,16 +40,16 @@ export class ListClient {
 		const remembered = this.remembered(call) ?? answers.get(account);
 		if (remembered !== undefined) return await remembered;
 		const answer = send(this.context, this.connection, call).then(({ body }) => body);
-		answers.keep(this.keyOf(call), answer, keepMs);
+		answers.keep(this.placeOf(call), answer, keepMs);
 		const asked = await attempt(answer);
 		if (asked.ok) return asked.value;
-		answers.forget(this.keyOf(call));
+		answers.forget(this.placeOf(call));
 		const lastsMs = asked.error instanceof ServiceFailure ? LASTS_MS[asked.error.kind] : undefined;
 		if (lastsMs !== undefined) answers.keep(account, answer, lastsMs);
 		throw asked.error;
 	}
 
-	private keyOf({ endpoint, query = {} }: FreeCall): string {
+	private placeOf({ endpoint, query = {} }: FreeCall): string {
 		return fingerprint(this.connection.account, endpoint.path, query);
 	}
 }

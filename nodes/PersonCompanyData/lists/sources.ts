@@ -4,13 +4,13 @@ import { assumedLimits, limits } from '../../../contract/model/limits';
 import type { ListName } from '../../../contract/model/lists';
 import { autocompleteQueries, STATES, type AutocompleteKind } from '../../../contract/model/vocabularies';
 import { USUAL_NAMES, type ListEntry } from '../../../core/read/entries';
-import { find, matching, search, type Rows, type Source } from './find';
+import { find, matching, search, type Listed, type ListSource } from './find';
 import { OWN_MS, type ListClient } from './listClient';
 
-type List = (client: ListClient, filter: string) => Promise<Rows>;
+type List = (client: ListClient, filter: string) => Promise<Listed>;
 
 const from =
-	(source: Source): List =>
+	(source: ListSource): List =>
 	async (client, filter) =>
 		await find(client, source, filter);
 
@@ -27,18 +27,18 @@ const CODE = { value: ['code'], label: ['description', 'name'] };
 const withCode = labelled((code, description) => `${code} - ${description}`);
 
 /** The state code among the typed words, and the other words. */
-export function stateIn(filter: string): { readonly state?: string; readonly rest: string } {
+export function splitState(filter: string): { readonly state?: string; readonly rest: string } {
 	const words = filter.split(/[\s,-]+/).filter((word) => word !== '');
 	const state = words.filter((word) => (STATES as readonly string[]).includes(word.toUpperCase())).pop();
 	return { state: state?.toUpperCase(), rest: words.filter((word) => word !== state).join(' ') };
 }
 
-const cities: Source = {
+const cities: ListSource = {
 	endpoint: endpoints.cities,
 	all: {},
 	names: PLACE,
 	search: (text) => {
-		const { state, rest } = stateIn(text);
+		const { state, rest } = splitState(text);
 		return [{ ...(rest !== '' && { name: rest }), ...(state !== undefined && { state }) }];
 	},
 };
@@ -67,7 +67,7 @@ const asSent =
 		return { value: text, label: text };
 	};
 
-export const completed = (kind: AutocompleteKind): Source => ({
+export const completed = (kind: AutocompleteKind): ListSource => ({
 	endpoint: endpoints.autocomplete,
 	search: (text) => autocompleteQueries(kind, text),
 	entry: asSent(kind),
@@ -82,7 +82,7 @@ function asLocation({ value }: ListEntry): ListEntry {
 
 /** Listed by state; without one, prospecting's cities are searched and respelled (field notes, trap 2). */
 const b2bLocations: List = async (client, filter) => {
-	const { state, rest } = stateIn(filter);
+	const { state, rest } = splitState(filter);
 	const found =
 		state === undefined
 			? await find(client, cities, filter)

@@ -17,7 +17,7 @@ type Step = (session: Session, operation: Operation, items: Items) => Promise<Ch
 
 /**
  * Leaves out what another execution has sent and what exceeds the limits. Submissions are claimed once their
- * identifiers are found; with Skip Records Enriched Before everything is, beforehand, to save those lookups.
+ * identifiers are found; with Skip Records Enriched Before all is claimed first, to save those lookups.
  */
 export async function choose(
 	session: Session,
@@ -82,7 +82,7 @@ const findAhead: Step = async (session, operation, items) => {
 	const problems: Problem[] = [];
 	const fit = items.filter((item) => !needsFinding(operation, item));
 	const toFind = items.filter((item) => needsFinding(operation, item));
-	// Left to others: to submit, to read results and the balance, and for registry lookups.
+	// Requests are left for submissions, results, the balance and registry lookups.
 	const submissions = new Set(
 		items.flatMap((item) => planOf(operation, item).filter(({ creates }) => creates)),
 	);

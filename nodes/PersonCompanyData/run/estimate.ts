@@ -34,7 +34,7 @@ export const NOTHING = addUp([]);
 export const creditsOf = ({ products, isOpen }: Cost, which: 'likely' | 'most'): number | undefined =>
 	isOpen ? undefined : sumBy(Object.values(products), which);
 
-export const mostOf = (of: Cost): number => creditsOf(of, 'most') ?? Number.POSITIVE_INFINITY;
+export const mostOf = (cost: Cost): number => creditsOf(cost, 'most') ?? Number.POSITIVE_INFINITY;
 
 /** The calls that are still to be paid for: none for what was submitted, or asked and answered. */
 export function dueCalls(session: Session, operation: Operation, item: CheckedItem): readonly Endpoint[] {
@@ -51,8 +51,8 @@ export function costOf(session: Session, operation: Operation, item: CheckedItem
 		dueCalls(session, operation, item).map(({ wallet = 'other', freeSoFar }) => {
 			const credits = records(item.input, (key) => session.remembers(key));
 			const most = credits ?? 0;
-			const of = { likely: freeSoFar === undefined ? most : 0, most };
-			return { products: { ...NOTHING.products, [wallet]: of }, isOpen: credits === undefined };
+			const cost = { likely: freeSoFar === undefined ? most : 0, most };
+			return { products: { ...NOTHING.products, [wallet]: cost }, isOpen: credits === undefined };
 		}),
 	);
 }

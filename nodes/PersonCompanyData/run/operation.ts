@@ -71,8 +71,8 @@ interface Common<F extends Fields, O extends Fields, P> {
 	/** Stands in the output even if no record comes out. */
 	readonly contactIn?: (input: P) => Contact;
 	/**
-	 * Identifies what is bought, without wait limits, output settings, names and list order. Items with equal purchaseKeys
-	 * are charged once. The default is the whole input; required where calls may be charged. See `purchaseKeyOf`.
+	 * Identifies what is bought, without wait limits, output settings, names and list order. The default is
+	 * the whole input; required where calls may be charged. See `purchaseKeyOf` and `chargedAs`.
 	 */
 	readonly purchaseKey?: (input: P) => unknown;
 	/** Estimated requests: by default one per item, `undefined` when unknown. */
@@ -125,10 +125,7 @@ export interface Resource {
 	readonly first: readonly [string, ...string[]];
 }
 
-/**
- * Hash of what an item buys, with the overrides that change it; equal in every execution and for all operations that
- * buy the same. Equal purchaseKeys are charged once in a run.
- */
+/** Hash of what an item buys, with overrides; equal in every execution and for all operations that buy the same. */
 export function purchaseKeyOf(
 	{ purchaseKey = (input) => input }: Operation,
 	{ input, options }: Omit<CheckedItem, 'purchaseKey'>,
@@ -138,7 +135,7 @@ export function purchaseKeyOf(
 	return fingerprint(purchaseKey(input), overrides);
 }
 
-/** Items with the same key are charged once. */
+/** Items with equal keys are charged once in a run. */
 export const chargedAs = ({ purchaseKey, foundKey = purchaseKey }: CheckedItem): string => foundKey;
 
 /** The work of an item by each known identifier. */

@@ -65,11 +65,7 @@ export const onceOptions = {
 		choice('If Sent Before', undefined, [
 			{ name: 'Report', value: 'report', description: 'Output as uncertain, and send nothing' },
 			{ name: 'Send Again', value: 'send', description: 'Send, and maybe pay, a second time' },
-			{
-				name: 'Mark as Done',
-				value: 'done',
-				description: 'Output as skipped in this run, and send nothing',
-			},
+			{ name: 'Mark as Done', value: 'done', description: 'Output as skipped in this run, and send nothing' },
 		]),
 	),
 } satisfies Fields;

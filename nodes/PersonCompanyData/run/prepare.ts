@@ -8,7 +8,7 @@ import { operationError } from '../../../core/base/errors';
 import { withoutPersonalData } from '../../../core/base/redact';
 import { plural, rowNumber, some } from '../../../core/base/text';
 import { inputError, NOTHING_SENT, type At, type Fields, type Input } from '../../../core/form/field';
-import { differenceIn, readForm, type Before } from '../../../core/form/form';
+import { differenceIn, readForm, type LastRead } from '../../../core/form/form';
 import { viewOf } from '../../../core/leads/view';
 import { toError } from '../../../core/output/items';
 import { InvalidItem, type Output, type Problem, type RunResult } from '../../../core/output/result';
@@ -46,6 +46,7 @@ export interface Checked {
 	readonly sources?: readonly number[];
 }
 
+/** Reads and checks all items, and sends nothing. */
 export async function checkItems(context: IExecuteFunctions, operation: Operation): Promise<Checked> {
 	const checked: CheckedItem[] = [];
 	const problems: Problem[] = [];
@@ -67,7 +68,7 @@ export async function checkItems(context: IExecuteFunctions, operation: Operatio
 		json,
 	}));
 	const rows = await rowsOf(operation.list, items);
-	const before: Before = new Map();
+	const before: LastRead = new Map();
 	let first: { readonly item: number; readonly input: Input<Fields> } | undefined;
 	let difference: string | undefined;
 	await mapInTurns(rows.entries(), ([item, row]) => {

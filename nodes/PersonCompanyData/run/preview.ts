@@ -36,7 +36,7 @@ interface Line {
 	readonly reason: string;
 }
 
-type Price = Pick<Line, 'cost' | 'matching' | 'reason'>;
+type PriceOfRow = Pick<Line, 'cost' | 'matching' | 'reason'>;
 
 const PAID_AGAIN =
 	"A contact that an earlier execution enriched may be paid for again, unless 'Skip Records Enriched Before' is on.";
@@ -94,11 +94,10 @@ const jsonOf = (
 function reasonsIn({ outputs, problems }: RunResult): Map<number, Pick<Line, 'outcome' | 'reason'>> {
 	const verdicts = [
 		...outputs.map(({ items, json }) => ({ items, outcome: 'invalid', reason: String(json.reason) })),
-		...problems.map((one) => ({
-			items: one.items,
-			outcome: outcomeOfProblem(one),
-			reason: one.error.message,
-		})),
+		...problems.map((problem) => {
+			const { items, error } = problem;
+			return { items, outcome: outcomeOfProblem(problem), reason: error.message };
+		}),
 	];
 	return new Map(verdicts.flatMap(({ items, ...verdict }) => items.map((item) => [item, verdict] as const)));
 }
@@ -111,7 +110,7 @@ async function linesOf(
 ): Promise<Line[]> {
 	const byRow = new Map(items.map((item) => [item.item, item]));
 	const firsts = new Map<string, number>();
-	const priceOnce = async (item: CheckedItem): Promise<Price> => {
+	const priceOnce = async (item: CheckedItem): Promise<PriceOfRow> => {
 		const first = firsts.get(chargedAs(item));
 		if (first !== undefined)
 			return { ...nothing, reason: `The same as row ${rowNumber(first)}: gets its result.` };
@@ -135,7 +134,7 @@ async function linesOf(
 	return lines;
 }
 
-async function priceOfItem(session: Session, operation: Operation, item: CheckedItem): Promise<Price> {
+async function priceOfItem(session: Session, operation: Operation, item: CheckedItem): Promise<PriceOfRow> {
 	const { input, options } = item;
 	const cost = costOf(session, operation, item);
 	const counting = operation.preview?.(input, serviceFor(session, operation, options));
@@ -144,19 +143,15 @@ async function priceOfItem(session: Session, operation: Operation, item: Checked
 		return { cost, matching: null, reason: `The matches could not be counted: ${explained(counted.error)}` };
 	if (counted !== undefined) {
 		const { matching = null, reason, credits } = counted.value;
-		const products = mapValues(cost.products, ({ likely, most }) => ({
-			likely: Math.min(likely, credits),
-			most,
-		}));
+		const products = mapValues(cost.products, (of) => ({ ...of, likely: Math.min(of.likely, credits) }));
 		return { cost: { ...cost, products }, matching, reason };
 	}
 	const due = dueCalls(session, operation, item);
 	if (due.length === 0) return { cost, reason: 'Paid for in this execution.' };
-	if (cost.isOpen)
-		return {
-			cost,
-			reason: `The rows of a file are not counted before it is sent. ${priceInWords(due[0])}.`,
-		};
+	if (cost.isOpen) {
+		const price = priceInWords(due[0]);
+		return { cost, reason: `The rows of a file are not counted before it is sent. ${price}.` };
+	}
 	// Certain costs go first; the sum and the menu say the rest.
 	const steps = sortBy(due, ({ freeSoFar }) => freeSoFar !== undefined);
 	return { cost, reason: `${steps.map(stepInWords).join(', ')}.` };
@@ -176,6 +171,7 @@ function sumOf(
 	const cost = addUp(lines.map((line) => line.cost));
 	const planned = lines.filter(({ outcome }) => outcome === 'planned');
 	const isPlanned = planned.length > 0;
+	const otherwise = notSent.length > 0 ? 'not sent' : 'invalid';
 	const isCounted = lines.some(({ matching }) => matching !== undefined);
 	const isAllCounted = planned.every(({ matching }) => matching !== null);
 	const invalid = lines.filter(({ outcome }) => outcome === 'invalid').length;
@@ -197,7 +193,7 @@ function sumOf(
 	return {
 		row: 'Sum',
 		...mapValues(pick(lines[0], 'value', 'recognizedAs'), () => null),
-		outcome: isPlanned ? 'planned' : notSent.length > 0 ? 'not sent' : 'invalid',
+		outcome: isPlanned ? 'planned' : otherwise,
 		cost,
 		...(isCounted && { matching: isAllCounted ? sumBy(planned, 'matching') : null }),
 		reason: sentences.filter(Boolean).join(' '),

@@ -19,7 +19,7 @@ import { choose } from './choose';
 import { mayCost } from './describe';
 import { serviceFor, type CheckedItem, type Items, type Operation } from './operation';
 import { overridesOf } from './options';
-import { settleItems, skip, unfinishedAsRows } from './settle';
+import { settleItems, skippedAsRows, unfinishedAsRows } from './settle';
 
 /** Leaves out what must not be sent or exceeds the limits, and calls the service for the rest. */
 export async function processItems(session: Session, operation: Operation, items: Items): Promise<RunResult> {
@@ -29,7 +29,7 @@ export async function processItems(session: Session, operation: Operation, items
 		? processEach(session, operation, fit)
 		: processTogether(session, operation, operation.runAll, fit));
 	settleItems(session, fit, processed);
-	const outputs = skip(session, operation, skipped, items.length);
+	const outputs = skippedAsRows(session, operation, skipped, items.length);
 	const all = unfinishedAsRows(operation, fit, combine([settled, processed, { outputs }]));
 	return withUnknownAnswers(session, all);
 }

@@ -110,7 +110,7 @@ export function parameterReader(
 		const field = fields.get(name);
 		if (field !== undefined) {
 			const { json } = items[item];
-			const value = plainValue(json, parameters[name] === fallback ? meantBy(field, json) : field);
+			const value = ownValue(json, parameters[name] === fallback ? meantBy(field, json) : field);
 			if (value !== undefined) return value;
 		}
 		const value: unknown = context.getNodeParameter(name, item, fallback, { extractValue: true });
@@ -120,7 +120,7 @@ export function parameterReader(
 }
 
 /** n8n resolves anything but text and numbers. */
-function plainValue(json: IDataObject, field = ''): string | number | undefined {
+function ownValue(json: IDataObject, field = ''): string | number | undefined {
 	const value = Object.hasOwn(json, field) ? json[field] : undefined;
 	return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }

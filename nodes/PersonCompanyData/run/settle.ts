@@ -86,11 +86,11 @@ export function unfinishedAsRows(
 	return { ...others, outputs: [...outputs, ...rows], problems: failed };
 }
 
-/** Adds a hint. Skipped items are output where each needs an output: a model would read none as a failure. */
-export function skip(session: Session, operation: Operation, skipped: Items, items: number): Output[] {
+/** Adds a hint. Output only for lists, where each row has an output, and for models, which read none as a failure. */
+export function skippedAsRows(session: Session, operation: Operation, skipped: Items, all: number): Output[] {
 	if (skipped.length === 0) return [];
 	const isOutput = operation.list !== undefined || isTool(session.context);
-	const were = some(skipped.length, items, 'row', ['was', 'were']);
+	const were = some(skipped.length, all, 'row', ['was', 'were']);
 	const become = isOutput ? 'output without data' : 'left out';
 	session.hint(
 		`${were} enriched before and ${become}; the data is in that execution: see the Executions tab.`,

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
 import type { Endpoint } from '../../../contract/model/endpoint';
-import { attempt, type Settled } from '../../../core/base/async';
+import { attempt, type Attempted } from '../../../core/base/async';
 import { connect } from '../../../core/client/connection';
 import { isUncharged, ServiceFailure } from '../../../core/client/failure';
 import { purchaseCall, send, type Reply } from '../../../core/client/request';
@@ -26,7 +26,7 @@ interface Answer {
 async function answered(
 	{ status = 200, body, headers = {}, seconds }: Answer,
 	endpoint: Endpoint = endpoints.personSearch,
-): Promise<Settled<Reply>> {
+): Promise<Attempted<Reply>> {
 	const context = {
 		getNode: () => node,
 		getCredentials: async () =>
@@ -51,7 +51,7 @@ it.each([
 	expect(timeouts.at(-1)).toBe(ms);
 });
 
-const messageOf = (settled: Settled<Reply>): string =>
+const messageOf = (settled: Attempted<Reply>): string =>
 	settled.ok || !(settled.error instanceof ServiceFailure) ? 'no failure' : String(settled.error.serviceText);
 
 describe('the key in an answer', () => {

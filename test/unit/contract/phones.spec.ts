@@ -1,4 +1,4 @@
-import { readPhone, splitPhone } from '../../../contract/input';
+import { knownPhone, splitPhone } from '../../../contract/input';
 
 it.each([
 	['with the country code', '+55 51 99999-0000', '51', '999990000'],
@@ -26,7 +26,7 @@ it.each([
 
 const mobile = { number: '+5551999990000', type: 'mobile', withoutNinthDigit: '+555199990000' } as const;
 
-it.each<[written: string, isLandline: boolean, phone: ReturnType<typeof readPhone>]>([
+it.each<[written: string, isLandline: boolean, phone: ReturnType<typeof knownPhone>]>([
 	['51 99999-0000', false, mobile],
 	['51 9999-0000', false, mobile],
 	['51 6999-0000', false, { number: '+5551969990000', type: 'mobile', withoutNinthDigit: '+555169990000' }],
@@ -40,5 +40,5 @@ it.each<[written: string, isLandline: boolean, phone: ReturnType<typeof readPhon
 	['51 89999-0000', false, undefined],
 	['20 99999-0000', false, undefined],
 ])('the phone number of a lead: %s, a landline: %s', (written, isLandline, phone) => {
-	expect(readPhone(written, isLandline)).toEqual(phone);
+	expect(knownPhone(written, isLandline)).toEqual(phone);
 });

@@ -5,11 +5,11 @@ import { crms, inCrm } from '../../../core/leads/crm';
 import { withInputFields } from '../../../core/leads/inputFields';
 import { leadItem } from '../../../core/leads/present';
 import { readRecord } from '../../../core/leads/read';
-import { columnsOf, names } from '../../../core/leads/view';
+import { columnsOf, fieldNames } from '../../../core/leads/view';
 
 const brandTerms = { ...neutralNames, socialUrl: 'url_network', chatApp: 'messenger' };
-const person = (record: IDataObject) => readRecord('person', record, brandTerms).read(names.person);
-const company = (record: IDataObject) => readRecord('company', record, brandTerms).read(names.company);
+const person = (record: IDataObject) => readRecord('person', record, brandTerms).read(fieldNames.person);
+const company = (record: IDataObject) => readRecord('company', record, brandTerms).read(fieldNames.company);
 
 describe('a phone number', () => {
 	// Field notes, l. 53: mobile phones and landlines stand apart.

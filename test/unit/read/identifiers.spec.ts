@@ -1,5 +1,5 @@
 import { plainProfile } from '../../../contract/input';
-import { contactIn, distinct, identity, keyOf } from '../../../core/read/identifiers';
+import { contactIn, contactKey, distinct, identity } from '../../../core/read/identifiers';
 
 describe('the identity of an identifier', () => {
 	it.each([
@@ -23,7 +23,8 @@ describe('the identity of an identifier', () => {
 });
 
 describe('a profile URL', () => {
-	const profile = (name: string): string => keyOf('url_social', `https://social.example/company/${name}`);
+	const profile = (name: string): string =>
+		contactKey('url_social', `https://social.example/company/${name}`);
 
 	it.each(['caf%C3%A9', 'cafe\u0301', 'caf%C3%A9/?a=%zz'])(
 		'is the same however its name is encoded: %s',
@@ -42,7 +43,7 @@ describe('a profile URL', () => {
 	it.each(['profile?x=y&id=', 'in/?who='])(
 		'is another with something else behind a path that names nobody: %s',
 		(path) => {
-			const [one, other] = ['1', '2'].map((id) => keyOf('url_social', `https://a.com/${path}${id}`));
+			const [one, other] = ['1', '2'].map((id) => contactKey('url_social', `https://a.com/${path}${id}`));
 			expect(one).not.toBe(other);
 		},
 	);
@@ -57,8 +58,8 @@ describe('a profile URL', () => {
 
 	it.each(['?trk=people', '/#a?b'])('is the same contact with %s, and only a profile URL', (more) => {
 		const url = 'https://social.example/in/ana';
-		expect(keyOf('url_social', `${url}${more}`)).toBe(keyOf('url_social', url));
-		expect(keyOf('email', `a${more}b@x.com`)).not.toBe(keyOf('email', 'ab@x.com'));
+		expect(contactKey('url_social', `${url}${more}`)).toBe(contactKey('url_social', url));
+		expect(contactKey('email', `a${more}b@x.com`)).not.toBe(contactKey('email', 'ab@x.com'));
 		expect(
 			distinct([url, `${url}${more}`].map((value, item) => ({ name: 'url_social', value, item }))),
 		).toEqual([{ name: 'url_social', value: url, items: [0, 1] }]);

@@ -28,7 +28,7 @@ const STATES: Readonly<Record<string, boolean>> = { ATIVO: true, INATIVO: false 
 type NumberStatus = ValueOf<(typeof endpoint.responses)[200]>;
 
 /** `null` when the answer does not say. */
-export const isActive = ({ is_active, active, has_chatapp, status }: NumberStatus = {}): boolean | null =>
+const isActive = ({ is_active, active, has_chatapp, status }: NumberStatus = {}): boolean | null =>
 	is_active ?? active ?? has_chatapp ?? STATES[status?.toUpperCase() ?? ''] ?? null;
 
 export const checkNumber = operation({

@@ -35,13 +35,13 @@ export const getBusinessContext = operation({
 		const call: Call = { endpoint, query: { cnpj } };
 		const whenRead = async (): Promise<Reply> => await whenReady(service, call, limitSeconds);
 		const answer = known(endpoint, (await askOnce(service, call, whenRead)).body);
-		if (stateIn(answer) === 'ready') return [{ outcome: 'found', ...answer?.raw }];
+		if (isReady(answer)) return [{ outcome: 'found', ...answer?.raw }];
 		return [new NotFound({ cnpj, ...defined({ status: answer?.fields.status }) })];
 	},
 });
 
-const stateIn = (answer: ReturnType<typeof known<typeof endpoint>>): string | undefined =>
-	answer?.fields.status?.toLowerCase();
+const isReady = (answer: ReturnType<typeof known<typeof endpoint>>): boolean =>
+	answer?.fields.status?.toLowerCase() === 'ready';
 
 /** Polls until the website has been read. Only a ready response is charged, and only the first time. */
 async function whenReady(service: Service, call: Call, limitSeconds: number): Promise<Reply> {
@@ -59,7 +59,7 @@ async function whenReady(service: Service, call: Call, limitSeconds: number): Pr
 		if (isLost) service.session.usage.lose(endpoint, 1);
 	});
 	if (reply !== undefined) {
-		if (stateIn(known(endpoint, reply.body)) === 'ready') service.charge(call, reply);
+		if (isReady(known(endpoint, reply.body))) service.charge(call, reply);
 		return reply;
 	}
 	throw new AdvisedError(

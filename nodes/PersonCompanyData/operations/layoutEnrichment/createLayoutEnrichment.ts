@@ -13,7 +13,7 @@ import { optionalField, valueField } from '../../../../core/form/schemaField';
 import { combine, failed, toOutputs, type RunResult } from '../../../../core/output/result';
 import { wholeRow } from '../../../../core/read/coerce';
 import { operation, type CheckedItem } from '../../run/operation';
-import { creationFields, leadsOfRows, requestsOfJobs, resultOf } from '../../shared/jobs/result';
+import { creationFields, jobOutput, leadsOfRows, requestsOfJobs } from '../../shared/jobs/result';
 import { chosenColumns, rowOutputs, tableOf, type SentRow } from './rows';
 
 const endpoint = endpoints.layoutEnrichmentCreate;
@@ -34,11 +34,7 @@ export const createLayoutEnrichment = operation({
 	action: 'Enrich file with layout',
 	description: 'Enrich all input items as one CSV file, or the file of each item, with a layout',
 	calls: [endpoint, endpoints.layoutEnrichmentResult],
-	fields: {
-		jobName: valueField(name),
-		layout_id: forRun(valueField(layout_id)),
-		...creationFields,
-	},
+	fields: { jobName: valueField(name), layout_id: forRun(valueField(layout_id)), ...creationFields },
 	leads: leadsOfRows('any'),
 	includesInput: true,
 	options: {
@@ -123,7 +119,7 @@ async function enrich(service: Service, prepared: Items): Promise<RunResult> {
 		const records = 'file' in source ? undefined : prepared.length;
 		const purchaseKeys = { own: ownPurchaseKey(service, items), bought };
 		const job = await createJob(service, purchaseKeys, endpoint, body, { records });
-		return await resultOf(service, resultPlaces.enrichment, job, wanted);
+		return await jobOutput(service, resultPlaces.enrichment, job, wanted);
 	};
 	const ended = await attempt(run());
 	if (!ended.ok) return failed(items, ended.error);

@@ -20,11 +20,8 @@ export const chosenColumns = (json: IDataObject, columns: readonly string[]): ID
 
 export function tableOf(rows: readonly SentRow[], columns: readonly string[]): string {
 	const all = columns.length > 0 ? columns : [...new Set(rows.flatMap(({ json }) => Object.keys(json)))];
-	return writeTable(
-		all,
-		rows.map(({ json }) => json),
-		';',
-	);
+	const records = rows.map(({ json }) => json);
+	return writeTable(all, records, ';');
 }
 
 const valueOf = (row: IDataObject, column: string): string => {

@@ -12,7 +12,8 @@ import { readEntries } from '../../../../core/read/entries';
 import { operation } from '../../run/operation';
 
 const endpoint = endpoints.autocomplete;
-const KINDS = Object.entries(ALL_AUTOCOMPLETE_KINDS) as Array<[keyof typeof ALL_AUTOCOMPLETE_KINDS, string]>;
+type Kind = keyof typeof ALL_AUTOCOMPLETE_KINDS;
+const KINDS = Object.entries(ALL_AUTOCOMPLETE_KINDS).map(([value, name]) => ({ name, value: value as Kind }));
 
 const term = textSchema('Term', {
 	description: 'Part of the value; for cities, the two-letter abbreviation of the state',
@@ -24,11 +25,7 @@ export const autocomplete = operation({
 	action: 'Autocomplete value of B2B filter',
 	calls: [endpoint],
 	fields: {
-		kind: choice(
-			'Kind',
-			'Which filter to list values for',
-			KINDS.map(([value, name]) => ({ name, value })),
-		),
+		kind: choice('Kind', 'Which filter to list values for', KINDS),
 		term: valueField(term),
 	},
 	// Cities are listed by state.

@@ -1,5 +1,6 @@
 import chunk from 'lodash/chunk';
 import groupBy from 'lodash/groupBy';
+import sumBy from 'lodash/sumBy';
 
 import { endpoints } from '../../../../contract';
 import type { Endpoint } from '../../../../contract/model/endpoint';
@@ -68,8 +69,8 @@ export async function enrichAll(
 	const suspension =
 		tickets.length === 1 ? suspensionFor(service, webhooks[0], tickets[0], settings) : undefined;
 	if (suspension) return { outputs: [], problems, suspension };
-	const results = await Promise.all(tickets.map(async (ticket) => await collect(service, ticket, settings)));
-	return combine([{ problems }, ...results]);
+	const results = tickets.map(async (ticket) => await collectTicket(service, ticket, settings));
+	return combine([{ problems }, ...(await Promise.all(results))]);
 }
 
 /** One contact per purchase key: equal rows are one record, paid for once. */
@@ -91,7 +92,7 @@ async function paidOnceByKey(prepared: ReadonlyArray<CheckedItem<Enrichment>>): 
 	});
 }
 
-async function collect(service: Service, ticket: Ticket, settings: Settings): Promise<RunResult> {
+async function collectTicket(service: Service, ticket: Ticket, settings: Settings): Promise<RunResult> {
 	const { id: batchId, contacts, isTakenUp } = ticket;
 	if (settings.waitLimit === undefined) return { outputs: waitingItems(ticket), problems: [] };
 	return await collectBatch(service, {
@@ -121,13 +122,14 @@ const waitingItems = ({ id, contacts }: Ticket): Output[] =>
 /** One lookup per contact that needs it, one submission per batch, and one read of its result. */
 function requestsOf(items: ReadonlyArray<CheckedItem<Enrichment>>): number {
 	const toFind = items.filter(({ input }) => callsFor(input).length > 1);
-	// A wait by webhook also reads each status once.
-	const ofBatches = Object.values(groupBy(items, ({ input }) => input.endpoint.path)).map((group) => {
+	const byEndpoint = Object.values(groupBy(items, ({ input }) => input.endpoint.path));
+	const ofBatches = sumBy(byEndpoint, (group) => {
 		const { endpoint, settings } = group[0].input;
 		const batches = Math.ceil(group.length / contactsPerCall(endpoint));
+		// A wait by webhook also reads each status once.
 		return settings.waitLimit === undefined || endpoint === endpoints.personGet ? batches : 2 * batches;
 	});
-	return ofBatches.reduce((all, some) => all + some, toFind.length);
+	return toFind.length + ofBatches;
 }
 
 /** What all operations on batches of contacts have in common. */

@@ -55,8 +55,9 @@ export function webhookFor(
 function reasonToPoll(session: Session, batches: number, own?: BatchWebhook): string | undefined {
 	const { context, limits } = session;
 	// Items with different overrides are submitted separately.
-	const groups = session.part(webhookFor, () => ({ count: 0 }));
-	if (groups.count++ > 0 || batches > 1) return 'there is more than one batch';
+	const groups = session.shared(webhookFor, () => ({ count: 0 }));
+	groups.count++;
+	if (groups.count > 1 || batches > 1) return 'there is more than one batch';
 	if (own !== undefined) return "'Webhook URL' is set, and the service calls one URL only";
 	if (limits.skipsEnriched)
 		return "'Skip Records Enriched Before' is on, and a callback cannot record which records failed";

@@ -48,11 +48,7 @@ function enrichInBackground(
 			waitLimit: showWhen(whileWaiting, waitLimit),
 		},
 		leads: { about, source: 'record', show: whileWaiting },
-		options: {
-			skipEnriched,
-			...(findsId && { skipFindingId }),
-			url_webhook: optionalField(webhookUrl),
-		},
+		options: { skipEnriched, ...(findsId && { skipFindingId }), url_webhook: optionalField(webhookUrl) },
 		prepare: (input): Enrichment => ({
 			about,
 			endpoint,

@@ -13,7 +13,7 @@ import { UncertainWork } from '../../../../core/purchase/refusals';
 import { asBody, UnknownAnswer } from '../../../../core/read/answer';
 import { outcomeOfRecord, readStatus, recordItem, type BatchStatus } from '../../../../core/read/batch';
 import type { Contact } from '../../../../core/read/identifiers';
-import { isOfAnother } from '../../../../core/read/match';
+import { namesAnother } from '../../../../core/read/match';
 import { operation, type Operation } from '../../run/operation';
 import { skipEnriched, waitLimit } from '../fields';
 import { identifierFields, chosenIdentifier } from './identifier';
@@ -35,10 +35,7 @@ export function enrichNow(about: Subject): Operation {
 		leads: { about, source: 'record' },
 		includesInput: true,
 		options: { skipEnriched },
-		prepare: (input): EnrichInput => ({
-			contact: chosenIdentifier(input),
-			limitSeconds: input.waitLimit,
-		}),
+		prepare: (input): EnrichInput => ({ contact: chosenIdentifier(input), limitSeconds: input.waitLimit }),
 		contactIn: ({ contact: wanted }) => wanted,
 		purchaseKey: ({ contact: wanted }) => contactPurchaseKey(about, wanted),
 		run: async (input, service, { purchaseKey }) => {
@@ -59,11 +56,8 @@ async function enrich(
 	purchaseKey: string,
 	input: EnrichInput,
 ): Promise<IDataObject[]> {
-	const byKey = {
-		call,
-		purchaseKey,
-		readReplay: async (reply: Reply) => await readReplay(service, reply),
-	};
+	const read = async (reply: Reply): Promise<Replay> => await readReplay(service, reply);
+	const byKey = { call, purchaseKey, readReplay: read };
 	const purchases = Purchases.of(service.session);
 	// Without Skip Records Enriched Before, the service itself knows what was paid for.
 	const decide = (progress: 'answered' | 'refunded'): void => {
@@ -106,7 +100,7 @@ function outputsOf(
 		...recordItem(record, id),
 		...(isReplay && { idempotencyReplayed: true }),
 	}));
-	if (shown.some((record) => isOfAnother(record, contact, service.session.connection.brandTerms))) {
+	if (shown.some((record) => namesAnother(record, contact, service.session.connection.brandTerms))) {
 		service.session.hint(
 			'A record names another contact than its item: it may be of another person or company. Compare them before you use it.',
 		);

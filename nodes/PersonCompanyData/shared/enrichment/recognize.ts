@@ -7,7 +7,7 @@ import type { Subject } from './subjects';
 export type Recognized =
 	{ readonly about: Subject; readonly contact: Contact } | { readonly problem: string };
 
-const ID_NAMES = { person: 'id_pessoa', company: 'id_empresa' } as const;
+const ID_OF = { person: 'id_pessoa', company: 'id_empresa' } as const;
 /** Numbers up to this many digits count as IDs: documents hardly ever lose that many zeros. */
 const LONGEST_ID = 9;
 const CPF_DIGITS = 11;
@@ -82,8 +82,8 @@ const READERS: Readonly<Record<string, (text: string) => Recognized>> = {
 	cpf: (text) => documentOf('person', 'cpf', input.normalizeCpf(text)),
 	email: emailOf,
 	url_social: urlIn,
-	[ID_NAMES.person]: (text) => idOf('person', text),
-	[ID_NAMES.company]: (text) => idOf('company', text),
+	[ID_OF.person]: (text) => idOf('person', text),
+	[ID_OF.company]: (text) => idOf('company', text),
 };
 
 function byItself(text: string): Recognized {
@@ -116,7 +116,7 @@ const documentOf = (about: Subject, name: string, value: string | undefined): Re
 function idOf(about: Subject, text: string): Recognized {
 	const id = /^\d+$/.test(text) ? Number(text) : 0;
 	if (id < 1 || !Number.isSafeInteger(id)) return WRONG_ID;
-	return found(about, ID_NAMES[about], id);
+	return found(about, ID_OF[about], id);
 }
 
 function emailOf(text: string): Recognized {

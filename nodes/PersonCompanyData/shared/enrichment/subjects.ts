@@ -1,7 +1,7 @@
 import { endpoints } from '../../../../contract';
 import { companyContact } from '../../../../contract/endpoints/b2b/companies';
 import { personContact } from '../../../../contract/endpoints/b2b/persons';
-import { keyOf, type Contact } from '../../../../core/read/identifiers';
+import { contactKey, type Contact } from '../../../../core/read/identifiers';
 
 export const subjects = {
 	person: {
@@ -25,5 +25,5 @@ export type Subject = keyof typeof subjects;
 /** The same purchase, whichever way the contact is enriched. */
 export const contactPurchaseKey = (about: Subject, { name, value }: Contact) => ({
 	enrich: about,
-	contact: keyOf(name, value),
+	contact: contactKey(name, value),
 });

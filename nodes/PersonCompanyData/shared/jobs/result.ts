@@ -31,7 +31,7 @@ export const requestsOfJobs = (jobs: readonly ResultInput[]): number =>
 	jobs.length + jobs.filter(({ resultAs }) => resultAs !== 'id').length;
 
 /** The job's result or, if it is not waited for, the service's acknowledgement. */
-export async function resultOf(
+export async function jobOutput(
 	service: Service,
 	place: ResultPlace,
 	job: Job,

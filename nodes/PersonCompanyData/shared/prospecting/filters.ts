@@ -18,13 +18,13 @@ const ADDITIONAL = 'Additional Filters (JSON)';
 /** In a job, `name` has its own field. */
 const isOfJob = ({ properties }: ObjectSchema): boolean => properties.quantity !== undefined;
 
-const filtersOf = (body: ObjectSchema): ObjectSchema => ({
+const filterSchema = (body: ObjectSchema): ObjectSchema => ({
 	...body,
 	properties: omit(body.properties, OF_THE_JOB, 'geo_points', isOfJob(body) ? 'name' : []),
 });
 
 export const filterFields = (body: ObjectSchema, needsPlace = true) => ({
-	filters: objectField(filtersOf(body), 'Add Filter', {
+	filters: objectField(filterSchema(body), 'Add Filter', {
 		displayName: 'Filters',
 		...(needsPlace && {
 			description: 'At least one of Cities, States, Area Codes (DDD) and Neighborhoods is needed',
@@ -45,7 +45,7 @@ type FilterInput = Input<ReturnType<typeof filterFields>> & {
  * @throws NodeOperationError for filters that the service would ignore or reject
  */
 export function readProspectingFilters(body: ObjectSchema, input: FilterInput, at: At): IDataObject {
-	const { properties } = filtersOf(body);
+	const { properties } = filterSchema(body);
 	const additional = Object.entries(input.options.additionalFilters ?? {}).map(([name, value]) => {
 		checkName(name, body, at);
 		const where = at(`${ADDITIONAL} > ${name}`);

@@ -7,7 +7,7 @@ import { digits, plural } from '../../../../core/base/text';
 import { optionalField, valueField } from '../../../../core/form/schemaField';
 import { ifNothingFound, NotFound, NothingFound } from '../../../../core/output/result';
 import { operation, type Operation } from '../../run/operation';
-import { creationFields, leadsOfRows, requestsOfJobs, resultOf } from '../jobs/result';
+import { creationFields, jobOutput, leadsOfRows, requestsOfJobs } from '../jobs/result';
 import { checkMatches, countForJob } from './count';
 import { anyOrder, filterFields, filterOptions, readFiltersWithPlace } from './filters';
 import { kinds, type Kind } from './kinds';
@@ -66,7 +66,7 @@ export function prospectingJob(kind: Kind): Operation {
 			const body = { ...filters, ...job, export: true };
 			const before = async (): Promise<void> => await checkMatches(kind, body, service);
 			const created = await attempt(createJob(service, purchaseKeys, endpoint, body, { before }));
-			if (created.ok) return await resultOf(service, resultPlaces.prospecting, created.value, wanted);
+			if (created.ok) return await jobOutput(service, resultPlaces.prospecting, created.value, wanted);
 			const { error } = created;
 			if (error instanceof NothingFound) return [new NotFound({}, explained(error), error)];
 			throw error;

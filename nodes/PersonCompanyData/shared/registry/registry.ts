@@ -61,9 +61,7 @@ export const registrySearch = ({ about, endpoint, ...texts }: Question): Operati
 			const keys = (endpoint.query.anyOf ?? []).flatMap(({ required = [] }) => required);
 			// Without a key, the service would match everything or fail.
 			if (keys.some((key) => isFilled(given[key]))) return defined(given);
-			const titles = keys
-				.map((key) => endpoint.query.properties[key].title ?? key)
-				.map((title) => `'${title}'`);
+			const titles = keys.map((key) => `'${endpoint.query.properties[key].title ?? key}'`);
 			throw inputError(
 				at('Search By'),
 				'has no field to search by',

@@ -64,9 +64,9 @@ export function b2bSearch(name: keyof typeof searchKinds): Operation {
 /** @throws NodeOperationError without key or total: the service would charge for a new search */
 function cursorIn({ continueFrom: from }: Partial<Input<typeof options>>, at: At): Cursor {
 	const { chave_cache: key, total_cacheado: total, offset: begin = 0 } = from ?? {};
-	const missing = key === undefined ? 'Cache Key' : total === undefined && 'Cached Total';
-	if (from === undefined || !missing)
-		return { key, total, offset: begin, size: assumedLimits.searchPageSize };
+	const isWhole = key !== undefined && total !== undefined;
+	if (from === undefined || isWhole) return { key, total, offset: begin, size: assumedLimits.searchPageSize };
+	const missing = key === undefined ? 'Cache Key' : 'Cached Total';
 	throw inputError(
 		at('Continue From'),
 		`is missing '${missing}'`,
