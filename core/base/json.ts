@@ -47,8 +47,7 @@ const NOTATION = /\\(?:u00[2-7]|["\\/])/;
 /** Cleans texts and names in place. @throws SyntaxError when it is not JSON */
 export function parseJson(text: string, clean: (text: string) => string): unknown {
 	const value: unknown = JSON.parse(text);
-	const isClean = clean(text) === text && !NOTATION.test(text);
-	return isClean ? value : cleaned(value, clean);
+	return clean(text) === text && !NOTATION.test(text) ? value : cleaned(value, clean);
 }
 
 function cleaned(value: unknown, clean: (text: string) => string): unknown {

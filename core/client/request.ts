@@ -112,7 +112,9 @@ const SCANNED_AT_ONCE = 1_000_000;
 /** Whether JSON has more values than n8n has memory for, or more levels than it can store; parsing would block it. */
 async function isTooFull(text: string): Promise<boolean> {
 	const { answerValues, answerLevels } = assumedLimits;
-	let [values, levels, isQuoted] = [0, 0, false];
+	let values = 0;
+	let levels = 0;
+	let isQuoted = false;
 	for (let at = 0; at < text.length && values <= answerValues; await turnIfDue()) {
 		for (const end = at + SCANNED_AT_ONCE; at < end && at < text.length; at++) {
 			const sign = text[at];
@@ -177,8 +179,8 @@ export async function send(
 		if (signal?.aborted) throw fail('cancelled');
 		if (late.aborted) throw fail('timeout');
 		const cause = codeOf(error);
-		const isUnconnected = NO_CONNECTION.test(cause ?? '');
-		throw fail(isUnconnected ? 'noConnection' : TIMEOUT.test(cause ?? '') ? 'timeout' : 'reset', { cause });
+		if (NO_CONNECTION.test(cause ?? '')) throw fail('noConnection', { cause });
+		throw fail(TIMEOUT.test(cause ?? '') ? 'timeout' : 'reset', { cause });
 	}
 
 	const status = response.statusCode;

@@ -97,15 +97,18 @@ const findAhead: Step = async (session, operation, items) => {
 			return await find(item.input, service);
 		};
 		const found = await attempt(findIt());
-		if (found.ok) session.noteAnswered(item.purchaseKey);
-		if (found.ok && 'input' in found.value) {
+		if (!found.ok) {
+			// Already paid for: output it even if its identifier can no longer be found.
+			if (ledger.find(item.purchaseKey) !== undefined) fit.push(item);
+			else problems.push({ items: [item.item], error: found.error });
+			return;
+		}
+		session.noteAnswered(item.purchaseKey);
+		if ('output' in found.value) outputs.push({ json: { ...found.value.output }, items: [item.item] });
+		else {
 			const input = { ...item, input: found.value.input };
 			fit.push({ ...input, foundKey: purchaseKeyOf(operation, input) });
-		} else if (found.ok && 'output' in found.value)
-			outputs.push({ json: { ...found.value.output }, items: [item.item] });
-		// Already paid for: output it even if its identifier can no longer be found.
-		else if (ledger.find(item.purchaseKey) !== undefined) fit.push(item);
-		else if (!found.ok) problems.push({ items: [item.item], error: found.error });
+		}
 	});
 	return { fit: fit.sort((a, b) => a.item - b.item), outputs, problems };
 };
