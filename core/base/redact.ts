@@ -25,5 +25,7 @@ export function presentable(text: string, key: string): string {
 }
 
 /** Begins the advice of an error, since a title stays short; empty without words. */
-export const serviceSays = (words: string | undefined, redact = (text: string): string => text): string =>
-	words === undefined ? '' : `The service says: "${redact(words)}". `;
+export function serviceSays(words: string | undefined, redact = (text: string): string => text): string {
+	const shown = words && redact(words);
+	return shown ? `The service says: "${shown}"${/[.!?]$/.test(shown) ? '' : '.'} ` : '';
+}

@@ -211,7 +211,8 @@ const asShown = (message: string | RegExp): unknown =>
 
 describe.each(Object.entries(CASES))('%s', (_, situation) => {
 	const { message, said, advice, account, requests = 1, charged = 0, ends } = situation;
-	const description = said === undefined ? advice : `The service says: "${said}". ${advice}`;
+	const end = said?.endsWith('.') === true ? '' : '.';
+	const description = said === undefined ? advice : `The service says: "${said}"${end} ${advice}`;
 
 	it('stops the workflow with what happened and what to do', async () => {
 		const { error, items } = await enrich(1, 'stopWorkflow', setUp(situation));

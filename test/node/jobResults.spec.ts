@@ -65,7 +65,7 @@ describe('a result that there is not', () => {
 		answer(body);
 		const error = `Job ${id} ended without a result`;
 		const message = expect.stringMatching(
-			/^The service says: ".*"\. It may have been charged: .* Reading it again is free\. .*'If Sent Before' to 'Send Again'/,
+			/^The service says: "The job failed: The base is being updated\." It may have been charged: .* Reading it again is free\. .*'If Sent Before' to 'Send Again'/,
 		);
 		expect(rowsOf(await result(id))).toMatchObject([{ outcome: 'uncertain', error, message }]);
 		expect(rowsOf(await create({ quantity: 2 }))[0].message).toContain(REASON);

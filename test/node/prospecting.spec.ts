@@ -158,7 +158,7 @@ describe('a job', () => {
 		const states = ['SP', 'RJ', 'MG'].map((uf) => ({ uf }));
 		const three = await create({ filters, previewCost: true }, states);
 		const why = expect.stringMatching(
-			/^The matches could not be counted: The service rejected the request\. The service says: "Not valid\."\. .*'Advanced \(JSON\)'.*\.$/,
+			/^The matches could not be counted: The service rejected the request\. The service says: "Not valid\." .*'Advanced \(JSON\)'.*\.$/,
 		) as string;
 		expect(rowsOf(three)).toMatchObject([
 			{ row: 'Sum', requests: 9, matching: null },

@@ -72,7 +72,7 @@ describe('the balance for Minimum Balance', () => {
 		await readFunds(refused.service);
 		expect(refused.session.state.funds?.left).toEqual({});
 		expect(refused.session.state.funds?.unreadable).toBe(
-			'The balance could not be read: This part of the service is not enabled for the account. The service says: "No balance.". The API key is valid. The account administrator must have this part enabled.',
+			'The balance could not be read: This part of the service is not enabled for the account. The service says: "No balance." The API key is valid. The account administrator must have this part enabled.',
 		);
 		const empty = await run({ limits, answers: [{ body: {} }] });
 		await readFunds(empty.service);
