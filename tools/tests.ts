@@ -18,8 +18,12 @@ const JOURNEYS = [
 	'n8n/(package|credential|resources|lists|mainJob|trigger|waitByWebhook|newLeads|killed|examples)\\.spec',
 	'editor/(newcomer|lists)\\.spec',
 ];
-/** More random cases than the forms between two commits have. */
-const MANY_CASES = { PROPERTY_RUNS: '300', CHAOS_RUNS: '200' };
+/** More random cases than the forms between two commits have, and other sequences each day. */
+const MANY_CASES = {
+	PROPERTY_RUNS: '300',
+	CHAOS_RUNS: '5000',
+	CHAOS_SEED: new Date().toISOString().slice(0, 10).replaceAll('-', ''),
+};
 const checks = [script('typecheck'), script('lint')];
 const inProcess = (env: NodeJS.ProcessEnv = {}): Part =>
 	tests([...QUICK, 'node', 'chaos'], [ALL_PROCESSORS], env);
