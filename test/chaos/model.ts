@@ -108,14 +108,18 @@ export class IdealClient {
 	}
 
 	private comesOut(unit: string, run: Run, at: number, isLost = false): void {
-		for (const payment of this.payments.get(unit) ?? []) {
+		const all = this.payments.get(unit) ?? [];
+		const own = all.filter((payment) => payment.run.chain[0] === run.chain[0]);
+		// Enrich Now's empty records are refunded, and not remembered as enriched.
+		const isRefunded = own.length > 0 && own.every(({ refundedAt }) => (refundedAt() ?? Infinity) <= at);
+		for (const payment of all) {
 			const isOpen = payment.outAt === undefined;
 			// What was claimed stays pending when Enrich Now brings it without having claimed it.
 			if (isOpen && isNow(run) && !run.skips && (payment.run.skips || !isNow(payment.run)))
 				this.staysPending.add(unit);
 			const isOfBatch = isOpen && isNow(run) && !run.skips && !isNow(payment.run);
 			if (!isOfBatch) payment.outAt ??= at;
-			if (run.skips && !isLost) payment.notedAt ??= at;
+			if (run.skips && !isLost && !isRefunded) payment.notedAt ??= at;
 		}
 	}
 
