@@ -32,7 +32,7 @@ export const splitOut = (name: string, field: string): INode =>
 	node(name, 'splitOut', 1, { fieldToSplitOut: field, options: {} });
 
 /** Starts a workflow from outside and answers when all of it is done. */
-const webhook = (path: string): INode => ({
+export const webhook = (path: string): INode => ({
 	...node('Call', 'webhook', 2, {
 		httpMethod: 'POST',
 		path,

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import chunk from 'lodash/chunk';
-import type { INode } from 'n8n-workflow';
 
 import { Persons } from '../../sandbox/data/persons';
 import { findQueuePrograms } from '../../tools/host/processes/programs';
@@ -11,7 +10,7 @@ import { type QueueStack, startQueueStack } from '../../tools/host/queueStack';
 import type { StoredCredential, WorkflowDraft } from '../../tools/host/rest/stored';
 import { SandboxControl } from '../../tools/host/sandboxControl';
 import { packageNode } from '../n8n/package';
-import { splitOut, to, workflow } from '../n8n/workflow';
+import { splitOut, to, webhook, workflow } from '../n8n/workflow';
 import type { Client, Contestant } from '../setup/contestant';
 
 /** Several workflows on two workers share an account: each enriches by itself, or all by the outbox example. */
@@ -24,13 +23,9 @@ const OUTBOX = join(__dirname, '../../examples/outbox.json');
 /** The example with addresses in place of its two triggers. */
 function outbox(put: string, take: string, credential: StoredCredential): WorkflowDraft {
 	const { nodes, connections, ...example } = JSON.parse(readFileSync(OUTBOX, 'utf8')) as WorkflowDraft;
-	const hook = (name: string, path: string): INode => ({
-		...workflow(name, path, { nodes: [splitOut('', '')], connections: {} }).nodes[0],
-		name,
-	});
 	const replaced = nodes.map((each) => {
-		if (each.name === 'Called') return hook('Called', put);
-		if (each.name === 'Every Hour') return hook('Every Hour', take);
+		if (each.name === 'Called') return { ...webhook(put), name: each.name };
+		if (each.name === 'Every Hour') return { ...webhook(take), name: each.name };
 		const isOurs = each.name === 'Enrich';
 		return isOurs ? packageNode('Enrich', each.parameters, credential) : each;
 	});
