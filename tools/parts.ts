@@ -14,6 +14,8 @@ export interface Part {
 	readonly command: string;
 	readonly args: readonly string[];
 	readonly env?: NodeJS.ProcessEnv;
+	/** What it wrote is told also when it passed. */
+	readonly isReport?: boolean;
 }
 
 export const script = (name: string, ...args: string[]): Part => ({
@@ -39,8 +41,8 @@ interface Outcome {
 	readonly exitCode: number;
 }
 
-/** Runs a part: files of tests are told as they end, all of what it wrote only when it failed. */
-async function outcomeOf({ name, command, args, env }: Part): Promise<Outcome> {
+/** Runs a part: files of tests are told as they end, all of what it wrote only when it failed or is a report. */
+async function outcomeOf({ name, command, args, env, isReport }: Part): Promise<Outcome> {
 	const started = Date.now();
 	const group = startGroup(command, [...args], {
 		cwd: CHECKOUT,
@@ -51,7 +53,7 @@ async function outcomeOf({ name, command, args, env }: Part): Promise<Outcome> {
 	});
 	const { code } = await group.ended;
 	const exitCode = code ?? 1;
-	if (exitCode !== 0) print(group.lines().join('\n'));
+	if (exitCode !== 0 || isReport) print(group.lines().join('\n'));
 	const counted = group.lines().find((line) => line.startsWith('Tests: ')) ?? '';
 	return {
 		line: `${exitCode === 0 ? 'ok    ' : 'failed'} ${name} (${seconds(started)}) ${counted}`,

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 import { npmEnvironment } from '../../tools/host/processes/environment';
@@ -96,8 +96,8 @@ export async function mutate(places: readonly string[], say: (line: string) => v
 		dryRunTimeoutMinutes: 60,
 		timeoutMS: TIMEOUT_MS,
 		timeoutFactor: 3,
-		// What is built is looked at by no other tool.
-		tempDirName: 'dist/mutation',
+		// Where no build removes it, and no other tool looks.
+		tempDirName: join(tmpdir(), 'person-company-data-mutation'),
 		cleanTempDir: 'always',
 		ignorePatterns: ['.git', 'dist', 'docs/images'],
 		disableTypeChecks: false,

@@ -2,7 +2,6 @@ const { join } = require('node:path');
 
 const {
 	projects: [{ transform, modulePathIgnorePatterns }],
-	testTimeout,
 } = require('../../../jest.config');
 
 /**
@@ -18,7 +17,8 @@ module.exports = {
 	),
 	transform,
 	modulePathIgnorePatterns,
-	testTimeout,
+	// What a change lets wait for ever is noticed sooner.
+	testTimeout: 20_000,
 	moduleNameMapper: { '^n8n-workflow$': join(__dirname, 'n8nWorkflow.js') },
 	testEnvironment: join(__dirname, 'environment.js'),
 	// What is shared outlasts a spec.

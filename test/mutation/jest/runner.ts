@@ -4,6 +4,9 @@ import TestRunner, {
 	type TestRunnerOptions,
 	type TestWatcher,
 } from 'jest-runner';
+import escapeRegExp from 'lodash/escapeRegExp';
+import sortBy from 'lodash/sortBy';
+import uniq from 'lodash/uniq';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -15,34 +18,61 @@ interface Known {
 	readonly ms: number;
 }
 
+/** A spec that may fail. Without names, any of its tests may. */
+interface Chosen {
+	readonly test: Test;
+	readonly names?: readonly string[];
+}
+
+/** The specs that noticed the last mutants of this process, the last one first; the next mutant is often a line away. */
+let lastToNotice: readonly string[] = [];
+
+/** What StrykerJS makes of thousands of names is tried at every place of each, which takes a minute. */
+const namesIn = (pattern: string): string[] =>
+	pattern
+		.slice(1, -1)
+		.split(')|(')
+		.map((name) => name.replace(/\\(.)/g, '$1'));
+const patternOf = (names: readonly string[]): string => `^(${names.map(escapeRegExp).join('|')})$`;
+
 /**
- * Runs the specs that a mutant may fail, the quickest first, until one fails. StrykerJS says by names which tests reach
- * a mutant, and jest would load every spec to look for them.
+ * Runs the specs that a mutant may fail until one fails: those that noticed the last mutants, then the quickest first.
+ * StrykerJS says by names which tests reach a mutant, and jest would load every spec to look for them.
  */
 export default class MutantRunner extends TestRunner {
+	declare protected _globalConfig: ConstructorParameters<typeof TestRunner>[0];
+
 	override async runTests(tests: Test[], watcher: TestWatcher, options: TestRunnerOptions): Promise<void> {
 		const results = new Map<string, TestResult>();
 		this.on('test-file-success', ([{ path }, result]) => void results.set(path, result));
 		const isFailed = (): boolean =>
 			[...results.values()].some((result) => result.numFailingTests > 0 || result.testExecError);
 		const isMutant = process.env.__STRYKER_ACTIVE_MUTANT__ !== undefined;
-		for (const test of this.inOrder(tests)) {
+		for (const { test, names } of this.inOrder(tests)) {
+			this._globalConfig = { ...this._globalConfig, testNamePattern: names && patternOf(names) };
 			await super.runTests([test], watcher, options);
-			if (isMutant && isFailed()) return;
+			if (isMutant && isFailed()) {
+				lastToNotice = uniq([test.path, ...lastToNotice]).slice(0, 4);
+				return;
+			}
 		}
 		if (!isMutant) this.remember(results);
 	}
 
-	private inOrder(tests: readonly Test[]): readonly Test[] {
-		const file = this.file(tests[0]?.context.config.rootDir ?? '.');
-		if (!existsSync(file)) return tests;
-		const known = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, Known | undefined>>;
+	private inOrder(tests: readonly Test[]): readonly Chosen[] {
 		const pattern = this._globalConfig.testNamePattern;
-		const wanted = pattern === undefined ? undefined : new RegExp(pattern, 'i');
-		const mayFail = ({ path }: Test): boolean =>
-			wanted === undefined || (known[path]?.names ?? []).some((name) => wanted.test(name));
-		const ms = ({ path }: Test): number => known[path]?.ms ?? 0;
-		return tests.filter(mayFail).sort((one, other) => ms(one) - ms(other));
+		const file = this.file(tests[0]?.context.config.rootDir ?? '.');
+		if (!existsSync(file)) return tests.map((test) => ({ test }));
+		const known = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, Known | undefined>>;
+		const wanted = pattern === undefined ? undefined : new Set(namesIn(pattern));
+		const chosen = tests.flatMap((test): readonly Chosen[] => {
+			if (wanted === undefined) return [{ test }];
+			const names = known[test.path]?.names.filter((name) => wanted.has(name)) ?? [];
+			return names.length > 0 ? [{ test, names }] : [];
+		});
+		const turn = ({ test: { path } }: Chosen): number =>
+			lastToNotice.includes(path) ? lastToNotice.indexOf(path) : Infinity;
+		return sortBy(chosen, [turn, ({ test: { path } }) => known[path]?.ms ?? 0]);
 	}
 
 	private remember(results: ReadonlyMap<string, TestResult>): void {
