@@ -276,9 +276,18 @@ describe('several items', () => {
 		expect(new Set(items.map(({ json }) => json)).size).toBe(180);
 	});
 
-	it('with one question share its results where they are many', async () => {
-		const { items } = await search({ limit: 250 }, [{}, {}, {}]);
-		expect([items.length, charged()]).toEqual([250, 1]);
-		expect(items[0].pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+	it.each<[string, IDataObject, IDataObject[], number, number[]]>([
+		['share them where they ask the same', { limit: 250 }, [{}, {}, {}], 250, [0, 1, 2]],
+		[
+			'have as many as they ask for',
+			{ limit: '={{ $json.limit }}' },
+			[{ limit: 250 }, { limit: 400 }],
+			650,
+			[1],
+		],
+	])('with many results %s, for one credit', async (_, parameters, given, most, ofLast) => {
+		const { items } = await search(parameters, given);
+		expect([items.length, charged()]).toEqual([most, 1]);
+		expect([items[most - 1].pairedItem].flat()).toEqual(ofLast.map((item) => ({ item })));
 	});
 });

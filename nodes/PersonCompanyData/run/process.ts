@@ -1,6 +1,7 @@
 import groupBy from 'lodash/groupBy';
 
 import { atMost, attempt, turnIfDue } from '../../../core/base/async';
+import { fingerprint } from '../../../core/base/fingerprint';
 import { Service } from '../../../core/client/service';
 import type { Session } from '../../../core/client/session';
 import {
@@ -41,7 +42,7 @@ export async function processItems(session: Session, operation: Operation, items
 const MOST_REPEATED = 200;
 
 async function processEach(session: Session, operation: Operation, items: Items): Promise<RunResult> {
-	/** By purchase key: the items that get the results of the first one. */
+	/** By what was asked: the items that get the results of the first one. */
 	const pairings = new Map<string, number[]>();
 	const work = async (item: CheckedItem): Promise<RunResult> =>
 		await processOne(session, operation, item, pairings);
@@ -56,13 +57,14 @@ async function processOne(
 ): Promise<RunResult> {
 	const { item, input, options, purchaseKey } = checked;
 	const outputsOf = (produced: readonly Produced[]): Output[] => {
-		const first = pairings.get(purchaseKey);
-		const isRepeated = first !== undefined && produced.length > MOST_REPEATED;
+		// What is bought alone does not tell how many of its results are asked for.
+		const asked = produced.length > MOST_REPEATED && fingerprint(purchaseKey, input);
+		const first = asked ? pairings.get(asked) : undefined;
+		first?.push(item);
 		// All records share one list of items: a large search has many records.
-		const items = isRepeated ? first : [item];
-		if (isRepeated) first.push(item);
-		else if (first === undefined) pairings.set(purchaseKey, items);
-		const outputs = isRepeated ? [] : toOutputs(produced, items, options.ifNothingFound);
+		const items = first ?? [item];
+		if (asked) pairings.set(asked, items);
+		const outputs = first ? [] : toOutputs(produced, items, options.ifNothingFound);
 		// A refunded record is paid for again.
 		if (!outputs.some(({ json }) => json.outcome === 'failed')) session.noteAnswered(purchaseKey);
 		return outputs;

@@ -53,6 +53,17 @@ describe('the purchaseKey of work', () => {
 		expect(new Set([{}, ...others].map(withOptions)).size).toBe(3);
 	});
 
+	it('of a search that continues is where it begins, not where it ends', () => {
+		const search = (offset: number, limit = 5) =>
+			purchaseKey('b2bPerson', 'searchB2bPersons', {
+				filtros_pessoa: { niveis_senioridade: ['Pleno'] },
+				limit,
+				options: { continueFrom: { chave_cache: 'key', total_cacheado: 500, offset } },
+			});
+		expect(search(50)).not.toBe(search(0));
+		expect(search(50, 9)).toBe(search(50));
+	});
+
 	it('of a job is what it exports, in any order, and how much', () => {
 		const job = (parameters: IDataObject) =>
 			purchaseKey('prospecting', 'createPersonJob', {
