@@ -37,7 +37,7 @@ export const tests = (
 });
 
 interface Outcome {
-	readonly line: string;
+	readonly lines: readonly string[];
 	readonly exitCode: number;
 }
 
@@ -55,10 +55,12 @@ async function outcomeOf({ name, command, args, env, isReport }: Part): Promise<
 	const exitCode = code ?? 1;
 	if (exitCode !== 0 || isReport) print(group.lines().join('\n'));
 	const counted = group.lines().find((line) => line.startsWith('Tests: ')) ?? '';
-	return {
-		line: `${exitCode === 0 ? 'ok    ' : 'failed'} ${name} (${seconds(started)}) ${counted}`,
-		exitCode,
-	};
+	const retried = group.lines().flatMap((line) => line.split('LOGGING RETRY ERRORS')[1] ?? []);
+	const lines = [
+		`${exitCode === 0 ? 'ok    ' : 'failed'} ${name} (${seconds(started)}) ${counted}`,
+		...retried.map((test) => `flaky  ${test.trim()}`),
+	];
+	return { lines, exitCode };
 }
 
 /** Runs stages one after another, the parts of one at the same time; gives the worst exit code. */
@@ -66,6 +68,6 @@ export async function runStages(stages: ReadonlyArray<readonly Part[]>): Promise
 	const started = Date.now();
 	const outcomes: Outcome[] = [];
 	for (const parts of stages) outcomes.push(...(await Promise.all(parts.map(outcomeOf))));
-	print(`\n${outcomes.map(({ line }) => line).join('\n')}\n${seconds(started)} in all`);
+	print(`\n${outcomes.flatMap(({ lines }) => lines).join('\n')}\n${seconds(started)} in all`);
 	return Math.max(...outcomes.map(({ exitCode }) => exitCode));
 }

@@ -4,8 +4,8 @@ import groupBy from 'lodash/groupBy';
 import { table, list } from '../../tools/text/markdown';
 import type { Mutant } from './stryker';
 
-/** What is wished for: the share of changes that tests notice. */
-export const WISHED = 0.9;
+/** Share of the changes that tests must notice. */
+export const WANTED = 0.9;
 
 const noticedIn = (mutants: readonly Mutant[]): number => mutants.filter(({ isNoticed }) => isNoticed).length;
 
@@ -17,7 +17,7 @@ const percent = (mutants: readonly Mutant[]): string =>
 const code = (text: string): string => `\`\` ${text.length > 120 ? `${text.slice(0, 117)}...` : text} \`\``;
 
 /** The report of a run. */
-export function describe(mutants: readonly Mutant[], files: readonly string[], seed: number): string {
+export function reportOf(mutants: readonly Mutant[], files: readonly string[], seed: number): string {
 	const byFolder = groupBy(mutants, ({ file }) => dirname(file));
 	const all = groupBy(files, dirname);
 	const row = (name: string, own: readonly Mutant[], of: readonly string[]) => [
@@ -30,7 +30,7 @@ export function describe(mutants: readonly Mutant[], files: readonly string[], s
 	const unnoticed = mutants.filter(({ isNoticed }) => !isNoticed);
 	return [
 		'# Tests that notice',
-		`\`npm run mutate\` changes one place of the source after the other, such as a \`<\` into a \`<=\`, and runs the tests that reach it. The places are drawn from all files, anew each time; this is seed ${seed}. A change that no test notices is a hole in the tests, a line that nothing needs, or without effect. Wish: ${WISHED * 100} % noticed.`,
+		`\`npm run mutate\` makes one change after the other, such as a \`<\` into a \`<=\`, and runs the tests in process that reach it. It drew places of at most four lines from ${files.length} files; this is seed ${seed}. A change that no test notices is a gap in the tests, code that nothing needs, or without effect. Tests must notice ${WANTED * 100} %.`,
 		table(
 			['Folder', 'Files', 'Changes', 'Noticed', 'Share'],
 			[

@@ -6,21 +6,18 @@ import type { Random } from '../support/random';
 /** What ships and decides something; the tables of the contract are held to the specification by a test of their own. */
 const FOLDERS = ['contract/input', 'contract/model/billing.ts', 'core', 'credentials', 'nodes'];
 
-const git = (...args: string[]): string[] =>
-	execFileSync('git', args, { encoding: 'utf8' })
-		.split('\n')
-		.filter((file) => file.endsWith('.ts'));
+const git = (...args: string[]): string[] => execFileSync('git', args, { encoding: 'utf8' }).split('\n');
 
-/** All files that may be changed. */
-export const allFiles = (): string[] => git('ls-files', '--', ...FOLDERS);
-
-/** Those of them that differ from a revision. */
-export function changedSince(revision: string): string[] {
-	const changed = new Set(git('diff', '--name-only', '--diff-filter=d', revision, '--', ...FOLDERS));
-	return allFiles().filter((file) => changed.has(file));
+/** What may be changed: all of it, what is in some folders, or what differs from a revision. */
+export function filesIn(folders: readonly string[], since?: string): string[] {
+	const all = git('ls-files', '--', ...FOLDERS).filter((file) => file.endsWith('.ts'));
+	const isIn = (file: string): boolean =>
+		folders.length === 0 || folders.some((each) => file.startsWith(each));
+	const changed = since === undefined ? all : git('diff', '--name-only', '--diff-filter=d', since);
+	return all.filter((file) => isIn(file) && changed.includes(file));
 }
 
-/** Lines that are taken together, so that a change of several lines may be among them. */
+/** Lines that are taken together: StrykerJS makes those changes in them that are no longer. */
 const LINES = 4;
 /** Changes that StrykerJS makes in a line, on average. */
 const PER_LINE = 1.4;
@@ -33,7 +30,7 @@ const placesOf = (file: string): string[] => {
 	);
 };
 
-/** Random places, as StrykerJS takes them, with about so many changes in them: one in each file, then anywhere. */
+/** Random places with about so many changes in them: one in each file, as far as that goes, then anywhere. */
 export function placesIn(files: readonly string[], changes: number, random: Random): string[] {
 	const take = <T>(from: T[]): T => from.splice(random.between(0, from.length - 1), 1)[0];
 	const left = files.map(placesOf);

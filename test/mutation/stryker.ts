@@ -60,8 +60,9 @@ function mutantsIn({ files }: Report): Mutant[] {
 			const isNoticed = NOTICED[status];
 			const text = lines[start.line - 1];
 			const was = text.slice(start.column - 1, end.line === start.line ? end.column - 1 : undefined);
-			const [own, other] = [was, replacement].map((each) => each.replace(/\s+/g, ' ').trim());
-			return isNoticed === undefined ? [] : [{ file, line: start.line, was: own, becomes: other, isNoticed }];
+			const inLine = (code: string): string => code.replace(/\s+/g, ' ').trim();
+			if (isNoticed === undefined) return [];
+			return [{ file, line: start.line, was: inLine(was), becomes: inLine(replacement), isNoticed }];
 		});
 	});
 }

@@ -1,8 +1,9 @@
-import { repeatAfterLoss, type RepeatAfterLoss } from '../../contract/model/billing';
+import { isCharged, repeatAfterLoss, type RepeatAfterLoss } from '../../contract/model/billing';
 import { endpoints } from '../../contract';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox';
+import { ALL } from '../support/allOperations';
 import { status, SUBJECTS, type Subject } from '../support/chaosCases';
 import type { NodeResult } from '../support/harness';
 import { forgetProcessed } from '../support/processedStore';
@@ -19,6 +20,14 @@ const { sandbox, run: runNamed } = useNode({ persons: 300, companies: 100 });
 const CHARGED = SUBJECTS.filter(
 	({ operation }) => operation !== 'enrichList' && operation !== 'getBusinessContext',
 );
+
+it('has every charged operation: one that is missing is a row for SUBJECTS', () => {
+	const charged = ALL.filter(([, , , { calls }]) => calls.some(({ billing }) => isCharged(billing)));
+	const missing = charged.filter(
+		([, resource, key]) => !SUBJECTS.some((each) => each.resource === resource && each.operation === key),
+	);
+	expect(missing.map(([label]) => label)).toEqual([]);
+});
 
 /** A process remembers for a day what an execution was answered. */
 const forget = async (): Promise<void> => {

@@ -5,8 +5,8 @@ const {
 } = require('../../../jest.config');
 
 /**
- * The specs of an area as one project, which is all that StrykerJS can follow; the area says which they are. StrykerJS
- * knows no end before the last spec, so the runner and the environment bring it.
+ * All specs as one project, as StrykerJS follows only one; `stryker.ts` says which. StrykerJS ends no run before its last
+ * spec: the runner and the environment do.
  * @type {import('jest').Config}
  */
 module.exports = {
@@ -21,7 +21,7 @@ module.exports = {
 	testTimeout: 20_000,
 	moduleNameMapper: { '^n8n-workflow$': join(__dirname, 'n8nWorkflow.js') },
 	testEnvironment: join(__dirname, 'environment.js'),
-	// What is shared outlasts a spec.
+	// n8n, which all specs share, must outlast each.
 	testEnvironmentOptions: { globalsCleanup: 'off' },
 	runner: join(__dirname, 'runner.ts'),
 	setupFiles: ['<rootDir>/test/support/quiet.js'],

@@ -1,7 +1,7 @@
 const { TestEnvironment } = require('jest-environment-node');
 const n8nWorkflow = require('n8n-workflow');
 
-/** Lets what a spec runs take errors of n8n, which come from outside of it, for errors. */
+/** n8n is loaded outside a spec's realm: without this, its errors would be no `instanceof Error` there. */
 function takeErrorsOfOthers(OwnError) {
 	Object.defineProperty(OwnError, Symbol.hasInstance, {
 		value(error) {

@@ -27,7 +27,7 @@ interface Chosen {
 /** The specs that noticed the last mutants of this process, the last one first; the next mutant is often a line away. */
 let lastToNotice: readonly string[] = [];
 
-/** What StrykerJS makes of thousands of names is tried at every place of each, which takes a minute. */
+/** StrykerJS joins thousands of test names to one pattern without anchors, which takes a minute to match. */
 const namesIn = (pattern: string): string[] =>
 	pattern
 		.slice(1, -1)
@@ -70,6 +70,7 @@ export default class MutantRunner extends TestRunner {
 			const names = known[test.path]?.names.filter((name) => wanted.has(name)) ?? [];
 			return names.length > 0 ? [{ test, names }] : [];
 		});
+		if (chosen.length === 0) throw new Error(`No known test has a name of ${pattern?.slice(0, 200)}`);
 		const turn = ({ test: { path } }: Chosen): number =>
 			lastToNotice.includes(path) ? lastToNotice.indexOf(path) : Infinity;
 		return sortBy(chosen, [turn, ({ test: { path } }) => known[path]?.ms ?? 0]);
