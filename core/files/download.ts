@@ -71,11 +71,11 @@ const safelyDecoded = (text: string): string =>
 const PRIVATE_V4 =
 	/^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168|192\.0\.0|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])|198\.1[89]|2(?:2[4-9]|[3-5]\d))\.\d/;
 
-/** No IPv6 literal is followed: the service's links have names. */
+/** An IPv6 literal, which has no dot once parsed, is never followed: the service's links have names. */
 function isPrivate(written: string): boolean {
 	const host = written.replace(/\.$/, '');
 	if (/^[\d.]+$/.test(host)) return PRIVATE_V4.test(host);
-	return host.startsWith('[') || !host.includes('.') || host.endsWith('.localhost');
+	return !host.includes('.') || host.endsWith('.localhost');
 }
 
 /**

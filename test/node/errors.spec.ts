@@ -4,6 +4,7 @@ import { clock } from '../../core/base/clock';
 import type { Fault, Sandbox, Settings } from '../../sandbox';
 import { PAGE, redirect } from '../support/chaosCases';
 import { credentialFor, type NodeResult } from '../support/harness';
+import { until } from '../support/until';
 import { useNode } from './support/useNode';
 
 /** What a failed call says and does to the other items. How often calls are sent, contractTable.spec shows. */
@@ -267,6 +268,17 @@ it('a limit ends the run at once, and no item waits for its turn', async () => {
 		expect(json.error).toMatch(/^Not sent: the service refused an earlier request/);
 	// The turns of 100 items, at 30 a minute, would take more than three minutes.
 	expect(sandbox.clock.now() - before).toBeLessThan(60_000);
+});
+
+it('a call during which the user stops the execution may have been charged, and is not sent again', async () => {
+	sandbox.faults.add({ kind: 'delay', delayMs: 300 });
+	const onStart = (stop: () => void): void => void until(() => sandbox.requests.all.length > 0).then(stop);
+	const { items } = await run('person.getPerson', { cpf: sandbox.persons.cpf(1) }, [{}], { onStart });
+	expect(items[0].json).toMatchObject({
+		error: 'The execution was stopped during a call',
+		message: 'The call may have been processed and charged.',
+	});
+	expect(sandbox.requests.all).toHaveLength(1);
 });
 
 it('free calls are sent again after a failure, each time after a longer wait', async () => {

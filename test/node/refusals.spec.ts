@@ -242,9 +242,13 @@ const ADVANCED: readonly Refusal[] = [
 		[
 			[COUNT, { export: 'true' }],
 			[JOB, { quantity: '60' }],
+			[JOB, { file: 'cpf' }],
+			[JOB, { phones: ['51999990000', '51999990001'] }],
 			[COMPANIES, { document: '11222333000181' }],
+			[COMPANIES, { url_social: 'social.example/company/acme' }],
 			[PERSONS, { chave_cache: 'x' }],
 			[PERSONS, { pagina: 2 }],
+			[PERSONS, { total_cacheado: 60 }],
 			['b2bPerson.enrichPersons', { contatos: [{ id_pessoa: 1 }, { id_pessoa: 2 }] }],
 			['b2bPerson.enrichPersonNow', { contatos: [{ id_pessoa: 1 }] }],
 			['b2bPerson.enrichPersonBatch', { contatos: [{ id_pessoa: 1 }] }],

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EndpointName } from '../../contract';
 import { ASSUMED_AUTOCOMPLETE_KINDS, AUTOCOMPLETE_KINDS } from '../../contract/model/vocabularies';
 import { credentialFor, type NodeResult } from '../support/harness';
-import { outcomesOf, rowsOf, useNode } from './support/useNode';
+import { messagesOf, outcomesOf, rowsOf, useNode } from './support/useNode';
 
 /** What each operation sends for its form, and what it makes of several items and of finding nothing. */
 
@@ -122,6 +122,13 @@ describe('nothing that is found', () => {
 		},
 	);
 
+	it('stops a repeated search with the same error, as nothing was charged', async () => {
+		const given = { searchBy: { name: 'Nobody' }, options: { ifNothingFound: 'error' } };
+		const search = async () => await run('person.searchPersons', given, [{}], { settings: {} });
+		const messages = [await search(), await search()].map(({ error }) => error?.message);
+		expect(messages).toEqual(Array(2).fill('The service found nothing for this item'));
+	});
+
 	it('is told with what was asked for', async () => {
 		const filters = { name: 'Nowhere at All' };
 		expect(rowsOf(await run('referenceData.getCities', { filters }))).toEqual([
@@ -149,10 +156,14 @@ describe('Business Context', () => {
 		sandbox.set({ intelSeconds: 180 });
 		const ready = await run('company.getBusinessContext', {}, cnpjs(1));
 		expect(rowsOf(ready)).toMatchObject([{ outcome: 'found', status: 'ready' }]);
-		expect([sent('companyIntel').length < 10, charged()]).toEqual([true, 1]);
+		expect(messagesOf(ready)).toEqual([
+			expect.stringMatching(/^1 found: at most 1 credit charged, \d requests/),
+		]);
+		expect(charged()).toBe(1);
 		sandbox.set({ intelSeconds: 600 });
 		const late = await run('company.getBusinessContext', { waitLimit: 1 }, cnpjs(2));
 		expect(errors(late)[0]).toMatch(/^The service hasn't read the company's website after 1 minute/);
+		expect(messagesOf(late)).toEqual(['1 failed: no credits charged, 6 requests sent.']);
 		const none = await run('company.getBusinessContext', { cnpj: NO_CNPJ });
 		expect(rowsOf(none)).toMatchObject([{ outcome: 'not found', cnpj: NO_CNPJ, status: 'not_found' }]);
 		expect(charged()).toBe(1);

@@ -23,6 +23,7 @@ describe('a value by itself', () => {
 		['123.456.789-09', person('cpf', '12345678909')],
 		['12345678909', person('cpf', '12345678909')],
 		[' Name@Email.com ', person('email', 'name@email.com')],
+		['name@www.email.com', person('email', 'name@www.email.com')],
 		// With characters that nobody sees, the same would be paid for again.
 		['\u202aname@email.com\u202c', person('email', 'name@email.com')],
 		['na\u00adme@email\u200b.com\u200e', person('email', 'name@email.com')],
@@ -54,6 +55,7 @@ describe('a value by itself', () => {
 		['12.ABC.345/01DE-36', /^is not valid/],
 		['maria@', /^is not an email/],
 		['https://acme.example/about', /does not say whether/],
+		['http://name@acme.example', /does not say whether/],
 		['https://social.example/in/', /does not say whether/],
 		['Maria da Silva', /^is not recognized/],
 		[191, /^is a number that may be/],

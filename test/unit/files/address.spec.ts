@@ -16,6 +16,8 @@ it.each([
 	['http://api.service.example/files/1.zip', 'it does not start with https://'],
 	['http://api.service.example@files.storage.example/1.zip', 'it does not start with https://'],
 	['https://127.0.0.1/latest', 'it points to a private network address'],
+	['https://intranet1/latest', 'it points to a private network address'],
+	['https://1intranet/latest', 'it points to a private network address'],
 ])('does not follow %s', (link, reason) => expect(reasonNotToFollow(link, BASE)).toBe(reason));
 
 it('follows a link of the service on this machine, which has no https', () => {
