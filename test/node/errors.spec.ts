@@ -271,7 +271,7 @@ it('a limit ends the run at once, and no item waits for its turn', async () => {
 });
 
 it('a call during which the user stops the execution may have been charged, and is not sent again', async () => {
-	sandbox.faults.add({ kind: 'delay', delayMs: 300 });
+	sandbox.faults.add({ kind: 'delay', delayMs: 20_000 });
 	const onStart = (stop: () => void): void => void until(() => sandbox.requests.all.length > 0).then(stop);
 	const { items } = await run('person.getPerson', { cpf: sandbox.persons.cpf(1) }, [{}], { onStart });
 	expect(items[0].json).toMatchObject({
