@@ -62,14 +62,14 @@ export class Clock {
 		});
 	}
 
-	/** A client's sleep: on a manual clock it moves the time itself, on a real one it waits. */
-	async sleep(ms: number): Promise<void> {
-		if (this.mode === 'manual') await this.advance(ms);
+	/** A client's sleep: on a manual clock it moves the time itself, until it is aborted; on a real one it waits. */
+	async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+		if (this.mode === 'manual') await this.advance(ms, signal);
 		else await this.wait(ms);
 	}
 
-	/** Moves the clock forward and runs the timers that become due, each at its own time. */
-	async advance(ms: number): Promise<void> {
+	/** Moves the clock forward and runs the timers that become due, each at its own time; an abort stops it there. */
+	async advance(ms: number, signal?: AbortSignal): Promise<void> {
 		await this.settle();
 		const target = this.now() + ms;
 		for (let next = this.timers[0]; next !== undefined && next.due <= target; next = this.timers[0]) {
@@ -77,6 +77,7 @@ export class Clock {
 			this.moveTo(next.due);
 			next.run();
 			await this.settle();
+			if (signal?.aborted) return this.arm();
 		}
 		this.moveTo(target);
 		this.arm();

@@ -108,15 +108,19 @@ describe('the idempotency key', () => {
 		expect((await enrich({ skipEnriched: true })).items[0].json.outcome).toBe('enriched');
 	});
 
-	it('is the same in a later execution, which waits as long as a lost call may be under way', async () => {
-		sandbox.faults.add({ kind: 'reset', when: 'after', times: 3 });
-		await enrich();
+	it.each([
+		['gives up', 3, Infinity],
+		['is stopped', 1, 5000],
+	])('is the same after a run that %s, and sent when a lost call has surely ended', async (_, lost, ms) => {
+		sandbox.faults.add({ kind: 'reset', when: 'after', times: lost });
+		const onStart = (stop: () => void): void => void sandbox.clock.after(ms, stop);
+		expect((await enrich({}, undefined, { onStart })).items[0].json.outcome).toBe('uncertain');
 		const { items } = await enrich();
 		expect(items[0].json).toMatchObject({ outcome: 'enriched', idempotencyReplayed: true });
 		const times = calls().map(({ time }) => time);
-		expect(times[3] - times[2]).toBeGreaterThanOrEqual(limits.holdSeconds * 1000);
+		expect(times[lost] - times[lost - 1]).toBeGreaterThanOrEqual(limits.holdSeconds * 1000);
 		await enrich();
-		expect(calls()[4].time - times[3]).toBeLessThan(5000);
+		expect(calls()[lost + 1].time - times[lost]).toBeLessThan(5000);
 		expect(spent()).toEqual([1, 0]);
 	});
 

@@ -85,11 +85,13 @@ describe('Maximum Credits', () => {
 		expect(sandbox.ledger.charged()).toBe(2);
 	});
 
-	it('counts a call whose answer was lost', async () => {
-		sandbox.faults.add({ kind: 'reset', when: 'after', endpoint: 'chatAppCheck', times: 1 });
-		const { call } = checking({ maxCredits: 1 });
-		const answers = [await call({ phone: '51999990001' }), await call({ phone: '51999990002' })];
-		expect(told(answers)).toEqual(['uncertain', 'not sent']);
+	it.each<[string, (options: IDataObject) => Agent, (i: number) => IDataObject]>([
+		['call', checking, (i) => ({ phone: `5199999000${i}` })],
+		['call, also where its repeat is rejected', (options) => enriching('enrichCompanyNow', options), idOf],
+	])('counts a lost %s', async (_, agentOf, question) => {
+		sandbox.faults.add({ kind: 'reset', when: 'after' }, { kind: 'status', status: 400 });
+		const { call } = agentOf({ maxCredits: 1 });
+		expect(told([await call(question(1)), await call(question(2))])).toEqual(['uncertain', 'not sent']);
 		expect(sandbox.ledger.charged()).toBe(1);
 	});
 

@@ -234,10 +234,14 @@ describe('numbers in the chat app', () => {
 		expect(charged()).toBe(1500);
 	});
 
-	it('are not submitted again in a further turn', async () => {
-		const both = await run(BATCH, given, numbers(2));
+	it('are not submitted again in a further try or turn, and by the next execution they are', async () => {
+		const settings = { onError: 'continueRegularOutput', retryOnFail: true, waitBetweenTries: 1 } as const;
+		const both = await run(BATCH, given, [{ phone: 'wrong' }, ...numbers(2)], { settings });
+		expect(rowsOf(both)).toMatchObject([{ error: expect.any(String) }, { numbers: 2 }]);
 		expect(rowsOf(await run(BATCH, given, numbers(1), { after: both }))).toMatchObject([{ numbers: 1 }]);
 		expect(charged()).toBe(2);
+		expect(rowsOf(await run(BATCH, given, numbers(2)))).toMatchObject([{ numbers: 2 }]);
+		expect(charged()).toBe(4);
 	});
 });
 

@@ -62,7 +62,7 @@ export function useClockOf(sandbox: Pick<Sandbox, 'clock'>): void {
 	jest.spyOn(clock, 'now').mockImplementation(() => sandbox.clock.now());
 	jest.spyOn(clock, 'sleep').mockImplementation(async (ms, signal) => {
 		signal?.throwIfAborted();
-		await sandbox.clock.sleep(ms);
+		await sandbox.clock.sleep(ms, signal);
 		signal?.throwIfAborted();
 	});
 	jest.spyOn(clock, 'random').mockReturnValue(0);

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import type { IDataObject } from 'n8n-workflow';
 
 import { endpoints } from '../../../contract';
@@ -107,6 +108,18 @@ describe('a call that is charged each time', () => {
 		expect([next.asked.length, next.session.usage.saved]).toEqual([0, 1]);
 		await Promise.all([first, next].map(async ({ session }) => await Purchases.of(session).end(true)));
 		expect(sets.size('workflow')).toBe(0);
+	});
+
+	it('is sent again only after the codes of a connection that was never made', async () => {
+		const wrongCertificate = ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID'];
+		const never = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', ...wrongCertificate];
+		const others = [...Object.keys(constants.errno), 'ERR_STREAM_PREMATURE_CLOSE', 'EOTHER'];
+		for (const code of new Set([...never, ...others])) {
+			const answers = [Object.assign(new Error(code), { code }), FOUND];
+			const { service, asked } = await run({ node: `ask ${code}`, answers });
+			await askOnce(service, search).catch(() => undefined);
+			expect([code, asked.length]).toEqual([code, never.includes(code) ? 2 : 1]);
+		}
 	});
 
 	it('is settled by a further turn that outputs what an earlier one got and did not', async () => {
