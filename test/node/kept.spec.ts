@@ -60,7 +60,7 @@ describe("n8n's store of processed entries", () => {
 		expect(used()).toEqual(before);
 	});
 
-	it('is not told from a new one when it is empty: records are paid for once more, within Maximum Credits', async () => {
+	it('that was emptied looks like a new one: records are paid for once more, within Maximum Credits', async () => {
 		await enrich(skips);
 		damageProcessed((row) => ({ ...row, data: [] }));
 		const { items } = await enrich({ options: { skipEnriched: true, maxCredits: 2 } });

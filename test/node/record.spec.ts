@@ -49,7 +49,7 @@ it('keeps the shape of a record and nothing that it says of somebody', async () 
 	expect(new Set(kept)).toEqual(new Set(['REGULAR']));
 });
 
-it('tells a batch and its records by the same IDs as before, only by others', async () => {
+it('replaces an ID by the same other one wherever it stands, so that answers still fit together', async () => {
 	const id = sandbox.persons.id(0);
 	const parameters = { identifyBy: 'id_pessoa', id_pessoa: String(id) };
 	await record(account(), [{ operation: 'b2bPerson.enrichPersonBatch', parameters }], options());

@@ -59,11 +59,11 @@ describe.each([
 
 	it('is given up at the limit: a submission is not sent again, and its connection is closed', async () => {
 		const result = await submit();
-		expect(result.error?.message).toMatch(/^The service did not respond within [1-3] seconds?$/);
+		expect(result.error?.message).toMatch(/^The service did not respond within \d+ seconds?$/);
 		expect(result.error?.description).toContain('It may have been charged, so it was not sent again.');
 		expect(requests).toEqual(['POST /v1/b2b/persons/enrich/bulk']);
 		// It is closed with the next byte.
 		while (!sockets.every(({ destroyed }) => destroyed)) await sleep(20);
 		expect(sockets).toHaveLength(1);
-	}, 20_000);
+	});
 });

@@ -160,14 +160,14 @@ describe('a response that is larger than it should be', () => {
 		expect(settled).toMatchObject({ error: { kind: 'timeout' } });
 		expect(!settled.ok && isUncharged(settled.error)).toBe(false);
 		expect(body.destroyed).toBe(true);
-	}, 5000);
+	});
 
 	it('is given up when it stops after a large part', async () => {
 		const body = new Readable({ read: () => undefined });
 		body.push(MB);
 		const settled = await answered({ body, seconds: 0.1 });
 		expect(settled).toMatchObject({ error: { kind: 'timeout' } });
-	}, 5000);
+	});
 
 	it('is lost when its connection is', async () => {
 		const body = new Readable({ read: () => undefined });

@@ -5,10 +5,7 @@ import { Purchases, type Status } from '../../../core/purchase/purchases';
 import { EntrySets, STORE_CALLS } from '../../support/entrySets';
 import { sessionOf } from '../../support/session';
 
-/**
- * The state table of purchases: what stands in n8n's store before an event, and after it. The specification of
- * core/purchase/store.ts, from the plan of the project ("Purchases").
- */
+/** What stands in n8n's store before an event of a purchase, and after it: the specification of core/purchase/store.ts. */
 
 /** Which entries of a purchase key stand: `-`, `P` (pending), `D` (delivered), `PD` (both). */
 type State = '-' | 'P' | 'D' | 'PD';
