@@ -58,14 +58,6 @@ describe('credit rule 3: 1 credit per record, refunded when it fails', () => {
 		expect(failed[0]).toMatchObject({ erro: expect.any(String), detalhes_contato: null });
 	});
 
-	it('charges records without details', async () => {
-		bench.sandbox.set({ emptyEveryNthRecord: 1 });
-		const record = await finished(contacts(2));
-		expect(record).toMatchObject({ sucesso: 2, falhou: 0 });
-		expect(record.contatos[0].detalhes_contato).toBeNull();
-		expect(balance()).toBe(FULL - 2);
-	});
-
 	it('charges contacts without a recognized name, and tells of them in the log', async () => {
 		const body = { contatos: [{ person_id: bench.sandbox.persons.id(1) }] };
 		const record = await finished(body);

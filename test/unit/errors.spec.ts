@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
 import { endpoints } from '../../contract';
-import { ServiceFailure, type FailureKind } from '../../core/client/failure';
+import { ServiceFailure } from '../../core/client/failure';
+import { failureKinds } from '../support/failureKinds';
 import { sources } from './architecture/imports';
 
 /**
@@ -121,12 +122,7 @@ every((node, path) => {
 		collect(node, path, problems, `'${FIELD}' `);
 	}
 });
-const kinds = Object.keys({
-	...{ unauthorized: 1, noCredit: 1, notReleased: 1, notFound: 1, rejected: 1, noSlot: 1, dailyLimit: 1 },
-	...{ monthlyLimit: 1, limit: 1, pending: 1, serverError: 1, redirected: 1, reported: 1, unexpected: 1 },
-	...{ noConnection: 1, timeout: 1, reset: 1, unreadable: 1, tooLarge: 1, cancelled: 1 },
-} satisfies Record<FailureKind, 1>) as FailureKind[];
-const failures = kinds.map(
+const failures = failureKinds.map(
 	(kind) => new ServiceFailure({ kind, endpoint: endpoints.b2bPersonEnrichNow, status: 500, cause: 'X' }),
 );
 

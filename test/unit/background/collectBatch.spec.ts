@@ -4,16 +4,14 @@ import { neutralNames } from '../../../contract/brandTerms';
 import { UnknownAnswer } from '../../../core/read/answer';
 import { readStatus } from '../../../core/read/batch';
 import { collectBatch } from '../../../core/background/collectBatch';
-import { ServiceFailure } from '../../../core/client/failure';
 import type { Service } from '../../../core/client/service';
 import { Usage } from '../../../core/client/usage';
-import { endpoints } from '../../../contract';
 import type { RequestedContact } from '../../../core/read/identifiers';
 
 type Collect = Parameters<typeof collectBatch>[1];
 
 /** A service whose polls are answered with this. */
-function serviceOf(answer: IDataObject | Error = {}) {
+function serviceOf(answer: IDataObject = {}) {
 	const hints: string[] = [];
 	const usage = new Usage({});
 	const service = {
@@ -24,10 +22,7 @@ function serviceOf(answer: IDataObject | Error = {}) {
 			tell: () => undefined,
 			sleep: async () => await Promise.resolve(),
 		},
-		try: async () => {
-			if (answer instanceof Error) throw answer;
-			return await Promise.resolve({ status: 200, headers: {}, body: answer });
-		},
+		try: async () => await Promise.resolve({ status: 200, headers: {}, body: answer }),
 	} as unknown as Service;
 	return { service, usage, hints };
 }
@@ -47,7 +42,7 @@ async function collected(
 	raw: IDataObject = {},
 ) {
 	const items = more.items ?? [0, 1];
-	const { service, usage, hints } = serviceOf();
+	const { service, hints } = serviceOf();
 	const outcome = await collectBatch(service, {
 		batchId: 'b1',
 		limitSeconds: 0,
@@ -56,23 +51,13 @@ async function collected(
 		status: readStatus({ status: 'completed', contatos: records, ...raw }),
 		...more,
 	});
-	return { ...outcome, usage, hints };
+	return { ...outcome, hints };
 }
 
 const itemsOf = (outputs: ReadonlyArray<{ readonly items: readonly number[]; readonly json: IDataObject }>) =>
 	outputs.map(({ items, json }) => [items, json.outcome, json.id_pessoa ?? json.contato]);
 
 describe('the records of a batch', () => {
-	it('are output with the items that asked for them', async () => {
-		const { outputs, problems, usage } = await collected([enriched(1), enriched(0)]);
-		expect(outputs).toEqual([
-			{ json: { id_processamento: 'b1', outcome: 'enriched', ...enriched(1) }, items: [1] },
-			{ json: { id_processamento: 'b1', outcome: 'enriched', ...enriched(0) }, items: [0] },
-		]);
-		expect(problems).toEqual([]);
-		expect(usage.refunded).toBe(0);
-	});
-
 	it('are output once for each of the items that asked for the same', async () => {
 		const { outputs } = await collected([enriched(7)], { contacts: [contact(7, 0, 1)] });
 		expect(itemsOf(outputs)).toEqual([
@@ -81,33 +66,6 @@ describe('the records of a batch', () => {
 		]);
 		// Not one object for both: items of n8n may be changed.
 		expect(outputs[0].json).not.toBe(outputs[1].json);
-	});
-
-	it('count as failed and refunded, as empty, or as of nobody', async () => {
-		const { outputs, usage } = await collected(
-			[failed(0), { id_pessoa: 1, status: 'completed' }, enriched(99)],
-			{ items: [0, 1, 2] },
-		);
-		expect(itemsOf(outputs)).toEqual([
-			[[0], 'failed', 0],
-			[[1], 'empty', 1],
-			[[], 'enriched', 99],
-			[[2], 'missing', { id_pessoa: 2 }],
-		]);
-		expect(usage.refunded).toBe(1);
-	});
-
-	it('that are missing are told for each item', async () => {
-		const { outputs } = await collected([enriched(0)], {
-			items: [0, 1, 2],
-			contacts: [contact(0, 0), contact(5, 1, 2)],
-		});
-		expect(outputs.slice(1)).toEqual(
-			[1, 2].map((item) => ({
-				json: { id_processamento: 'b1', outcome: 'missing', contato: { id_pessoa: 5 } },
-				items: [item],
-			})),
-		);
 	});
 
 	it.each([
@@ -280,13 +238,8 @@ describe('the records of a batch', () => {
 	});
 });
 
-it('records that failed are output', async () => {
-	const { outputs, problems } = await collected([failed(0), enriched(1)]);
-	expect([outputs.length, problems]).toEqual([2, []]);
-});
-
 describe('a batch that is not there yet', () => {
-	const wait = async (answer: IDataObject | Error, more: Partial<Collect> = {}) => {
+	const wait = async (answer: IDataObject) => {
 		const { service, usage, hints } = serviceOf(answer);
 		const items = [0, 1];
 		const contacts = items.map((item) => contact(item, item));
@@ -296,15 +249,9 @@ describe('a batch that is not there yet', () => {
 			firstPollMs: 0,
 			items,
 			contacts,
-			...more,
 		});
 		return { ...outcome, usage, hints };
 	};
-
-	it('is waited for', async () => {
-		const { outputs } = await wait({ status: 'completed', contatos: [enriched(0), enriched(1)] });
-		expect(outputs).toHaveLength(2);
-	});
 
 	it('is an error of all its items when the time is up', async () => {
 		const { outputs, problems, usage, hints } = await wait({ status: 'processing' });
@@ -360,17 +307,5 @@ describe('a batch that is not there yet', () => {
 		]);
 		const all = await wait({ status: 'failed', contatos: [enriched(1), enriched(0), enriched(0)] });
 		expect([all.problems, all.usage.refunded]).toEqual([[], 0]);
-	});
-
-	it('that cannot be read is an error of its items, and nothing is refunded', async () => {
-		const failure = new ServiceFailure({ kind: 'unauthorized', endpoint: endpoints.batchStatus });
-		const { problems, usage } = await wait(failure);
-		expect(problems[0].error).toMatchObject({
-			message: 'Batch b1 could not be read',
-			advice: expect.stringMatching(
-				/^The service did not accept the API key or the IP address of this n8n instance\. Check the API key in the credential\. .* Batch b1 was submitted: don't submit it again\. .* with the batch ID b1\.$/,
-			),
-		});
-		expect(usage.refunded).toBe(0);
 	});
 });

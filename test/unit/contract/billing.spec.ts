@@ -13,7 +13,6 @@ import {
 	perRecord,
 	perReturnedRequest,
 	PRICE_FIELDS,
-	priceInWords,
 	repeatAfterLoss,
 	type BillingRule,
 	type RepeatAfterLoss,
@@ -94,27 +93,4 @@ it('names the fields that decide what a call costs', () => {
 	expect(PRICE_FIELDS).toEqual(expect.arrayContaining(told));
 	const own = new Set(all.flatMap(({ body }) => Object.keys(body?.properties ?? {})));
 	expect(PRICE_FIELDS.filter((name) => !own.has(name))).toEqual([]);
-});
-
-describe('the price in words', () => {
-	it('names the wallet, the free window and what others have seen', () => {
-		expect(priceInWords({ billing: free, wallet: 'b2b' })).toBe('Free');
-		expect(priceInWords({ billing: perNewSearch, wallet: 'b2b' })).toMatch(
-			/^1 B2B credit per new search; .* 7 days/,
-		);
-		expect(priceInWords({ billing: perDocument, wallet: 'b2c' })).toMatch(
-			/^1 B2C credit per document found; .* 24 hours$/,
-		);
-		expect(priceInWords({ billing: perRecord })).toBe('1 credit per record, refunded when the record fails');
-		expect(priceInWords({ billing: endpoints.chatAppCheck.billing })).toBe(
-			'1 credit per call that returns something',
-		);
-		expect(priceInWords({ billing: endpoints.chatAppCheckBatch.billing })).toBe(
-			'1 credit per number that returns something',
-		);
-		expect(priceInWords({ billing: notStated() })).toBe('Price not stated by the service');
-		expect(priceInWords({ billing: notStated('seen free') })).toBe(
-			'Price not stated by the service (seen free)',
-		);
-	});
 });

@@ -1,23 +1,14 @@
-import { Workflow, type INode, type INodeTypes } from 'n8n-workflow';
-
 import { PersonCompanyData } from '../../../nodes/PersonCompanyData/PersonCompanyData.node';
 import { ALL } from '../../support/allOperations';
+import { nodeTypesOf, nodeWith, workflowAround } from '../../support/engine';
 
 /** The line below a node on the canvas says what it does. */
 
 const type = new PersonCompanyData();
-const nodeTypes = { getByNameAndVersion: () => type } as unknown as INodeTypes;
 
 const subtitleOf = (resource: string, operation: string): unknown => {
-	const node: INode = {
-		id: 'n',
-		name: 'N',
-		type: 'n',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { resource, operation },
-	};
-	const { expression } = new Workflow({ id: 'w', nodes: [node], connections: {}, active: false, nodeTypes });
+	const node = nodeWith({ type: 'n', parameters: { resource, operation } });
+	const { expression } = workflowAround(node, { active: false, nodeTypes: nodeTypesOf('n', type) });
 	return expression.getSimpleParameterValue(node, type.description.subtitle, 'internal', {});
 };
 

@@ -1,8 +1,9 @@
-import { NodeHelpers, traverseNodeParameters, type INode, type INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, traverseNodeParameters, type INodeParameters } from 'n8n-workflow';
 
 import { PersonCompanyData } from '../../../nodes/PersonCompanyData/PersonCompanyData.node';
 import { priceOfOperation } from '../../../nodes/PersonCompanyData/run/describe';
-import { resources } from '../../../nodes/PersonCompanyData/operations';
+import { ALL } from '../../support/allOperations';
+import { nodeWith } from '../../support/engine';
 
 /** The node as a tool of an agent, set as it is when only the operation is chosen. */
 
@@ -11,14 +12,7 @@ const { description } = new PersonCompanyData();
 /** The parameters that n8n fills in, for the node or, by the name of its type, for the tool. */
 function filledIn(resource: string, operation: string, isTool: boolean): INodeParameters {
 	const type = { ...description, name: isTool ? `${description.name}Tool` : description.name };
-	const node: INode = {
-		id: '1',
-		name: 'Node',
-		type: type.name,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { resource, operation },
-	};
+	const node = nodeWith({ type: type.name, parameters: { resource, operation } });
 	return NodeHelpers.getNodeParameters(type.properties, node.parameters, true, false, node, type) ?? {};
 }
 
@@ -29,12 +23,9 @@ function askedOf(parameters: INodeParameters) {
 	return asked;
 }
 
-const operations = Object.entries(resources).flatMap(([resource, { operations: own }]) =>
-	Object.entries(own).map(([key, operation]) => [`${resource}.${key}`, resource, key, operation] as const),
-);
 const inWords = (text: string): string => text.replaceAll(/[;.]/g, '').toLowerCase();
 
-describe.each(operations)('%s', (_, resource, key, operation) => {
+describe.each(ALL)('%s', (_, resource, key, operation) => {
 	it('says what it does and what it costs, where it is a tool', () => {
 		const { toolDescription } = filledIn(resource, key, true);
 		expect(toolDescription).toContain(operation.description.slice(1));

@@ -118,36 +118,9 @@ describe('an event of a batch', () => {
 		},
 	);
 
-	it('may come before the service has the batch', async () => {
-		for (const status of ['done', 'error', 'requested'] as const)
-			expect((await of(status, failure('notFound'))).answer).toEqual({
-				is: 'false',
-				reason: 'the account of the credential has no such job or batch',
-				isFinal: false,
-			});
-	});
-
-	it('is asked about by its status', async () => {
-		const { answer, asked } = await of('done', batch('completed'));
-		expect(answer).toBeUndefined();
-		expect(asked).toEqual([{ endpoint: endpoints.batchStatus, path: { id_processamento: '7' } }]);
-	});
-
 	it('that is done is not true when it has failed, and not yet while it runs', async () => {
 		expect((await of('done', batch('failed'))).answer).toEqual(HAS_FAILED);
 		expect((await of('done', batch('processing'))).answer).toEqual(RUNNING);
-	});
-
-	it('that failed is true only if it did', async () => {
-		expect((await of('error', batch('failed'))).answer).toBeUndefined();
-		expect((await of('error', batch('completed'))).answer).toEqual(NOT_FAILED);
-		const running = await of('error', batch('processing'));
-		expect([running.answer, running.asked.length]).toEqual([RUNNING, 1]);
-	});
-
-	it('that was requested is true as soon as there is one', async () => {
-		expect((await of('requested', batch('processing'))).answer).toBeUndefined();
-		expect((await of('requested', batch('failed'))).answer).toBeUndefined();
 	});
 });
 
