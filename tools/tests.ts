@@ -25,8 +25,6 @@ const MANY_CASES = {
 	CHAOS_SEED: new Date().toISOString().slice(0, 10).replaceAll('-', ''),
 };
 const checks = [script('typecheck'), script('lint')];
-const inProcess = (env: NodeJS.ProcessEnv = {}): Part =>
-	tests([...QUICK, 'node', 'chaos'], [ALL_PROCESSORS], env);
 
 /**
  * The stages of each form. Beside a real n8n, the tests that run in a process would take several times as long, and what
@@ -36,12 +34,16 @@ const FORMS: Readonly<Record<string, (options: readonly string[]) => ReadonlyArr
 	'--fast': (options) => [[...checks, tests(QUICK, [ALL_PROCESSORS, ...options])]],
 	'--most': () => [
 		checks,
-		[inProcess()],
+		[tests([...QUICK, 'node', 'chaos'], [ALL_PROCESSORS])],
 		[tests(['n8n', 'editor'], ['--maxWorkers=2', '--testPathPatterns', ...JOURNEYS], { JOURNEYS_ONLY: '1' })],
 	],
 	'--nightly': () => [
 		checks,
-		[inProcess(MANY_CASES)],
+		// The sequences take as long as all the others together.
+		[
+			tests([...QUICK, 'node'], [`--maxWorkers=${Math.max(1, availableParallelism() - 1)}`], MANY_CASES),
+			tests(['chaos'], ['--maxWorkers=1'], MANY_CASES),
+		],
 		[tests(['n8n', 'editor'], ['--maxWorkers=3'])],
 		[tests(['queue', 'linear'], ['--maxWorkers=1'])],
 		[script('load', '--minutes', '0.5')],
