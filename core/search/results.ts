@@ -77,6 +77,11 @@ export async function loadResults(service: Service, request: ResultsRequest): Pr
 		// Pages may report another total, but the key is only valid with the first one.
 		const total = page.isNewSearch ? (page.total ?? cursor.total) : cursor.total;
 		const isNextCharged = isKeyForgotten || key === undefined || total === undefined;
+		if (pages === 0 && number > 1 && page.size !== undefined && page.size !== cursor.size) {
+			// Where pages have another size than assumed, the offset is on another page.
+			cursor = { ...cursor, key, total, size: page.size };
+			continue;
+		}
 
 		// 2. Take the rows from the offset on, up to the limit.
 		const most = byPolls && isNextCharged ? Number.POSITIVE_INFINITY : limit;
@@ -106,21 +111,22 @@ const pageSizeOf = ({ length }: readonly unknown[], { size }: Cursor, total = 0)
 	length > 0 && length < total ? length : size;
 
 async function loadPage(service: Service, { kind, filters }: Searched, cursor: Cursor, number: number) {
-	const { key: sent, total: sentTotal, size } = cursor;
+	const { key: sent, total: sentTotal } = cursor;
 	const isContinued = sent !== undefined && sentTotal !== undefined;
 	const body: IDataObject = {
 		pagina: number,
-		por_pagina: Math.min(size, assumedLimits.searchPageSize),
+		por_pagina: Math.min(cursor.size, assumedLimits.searchPageSize),
 		...(isContinued && { chave_cache: sent, total_cacheado: sentTotal }),
 		...filters,
 	};
 	const reply = await askOnce(service, { endpoint: kind.endpoint, body });
 	const answer = known(kind.endpoint, reply.body);
-	const { total, chave_cache: key } = answer?.fields ?? {};
+	const { total, chave_cache: key, por_pagina: size = 0 } = answer?.fields ?? {};
 	const rows = (answer?.rows ?? []).filter(isFilled);
 	return {
 		rows,
 		key,
+		size: size > 0 && size >= rows.length ? size : undefined,
 		// Charged: it was requested without a key, or the service forgot the key.
 		isNewSearch: sent === undefined || (key ?? sent) !== sent,
 		// Ignore a total smaller than the page.

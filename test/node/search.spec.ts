@@ -153,14 +153,17 @@ describe('a cache key that the service forgets', () => {
 });
 
 describe('Continue From', () => {
-	it('loads the next results of another run, free, whatever its limit', async () => {
+	it.each([
+		['whatever its limit', {}],
+		['also where pages are small', { additionalBodyFields: { por_pagina: 20 } }],
+	])('loads the next results of another run, free, %s', async (_, sizes) => {
 		const all = personsOf(await search({ returnAll: true }));
 		const seen: unknown[] = [];
-		let options: IDataObject = details;
+		let options: IDataObject = { ...details, ...sizes };
 		for (const limit of [{ limit: 20 }, { limit: 70 }, { limit: 1 }, { returnAll: true }]) {
 			const result = await search({ ...limit, options });
 			seen.push(...personsOf(result));
-			options = from(detailsOf(result));
+			options = { ...from(detailsOf(result)), ...sizes };
 			expect(result.hints.filter(({ type }) => type === 'warning')).toEqual([]);
 		}
 		expect([seen, charged()]).toEqual([all, 1]);
