@@ -130,8 +130,8 @@ export class IdealClient {
 		if (run.paysAgain) return;
 		for (const paid of before) {
 			if ((paid.refundedAt() ?? Infinity) <= at) continue;
-			// Who submits again beside a run that has not submitted yet pays for what that run will pay for, too.
-			if (paid.run.paysAgain && paid.run.startedAt >= run.startedAt) continue;
+			// Who submits again beside a run under way may pay for what that run has claimed, and pays for later.
+			if (paid.run.paysAgain && paid.at >= run.startedAt) continue;
 			const by = `${unit}, paid for by ${paid.run.label}`;
 			const isOut = paid.outAt !== undefined && paid.outAt <= at;
 			const [sentence] = Object.entries(GIVEN_UP).find(([, is]) => is({ run, paid, at })) ?? [];
