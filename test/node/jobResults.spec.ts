@@ -242,6 +242,16 @@ describe('Layout Enrichment', () => {
 		expect(sent()).toHaveLength(1);
 	});
 
+	it('is taken up by the next execution, and not paid for again, where the wait ended at its limit', async () => {
+		sandbox.set({ jobSeconds: 7200 });
+		const items = [7, 8].map((i) => ({ cpf: sandbox.persons.cpf(i) }));
+		const waiting = rowsOf(await enrich({ waitLimit: 1 }, items));
+		expect(waiting.map(({ outcome }) => outcome)).toEqual(['waiting', 'waiting']);
+		await sandbox.clock.advance(7200_000);
+		expect((await enrich({}, items)).items.map(({ json }) => json.CPF)).toEqual(items.map(({ cpf }) => cpf));
+		expect([sent().length, sandbox.ledger.charged('b2c')]).toEqual([1, 2]);
+	});
+
 	it('counts every row, also equal ones, before and after', async () => {
 		const equal = Array.from({ length: 10 }, () => ({ cpf: '12345678909' }));
 		expect((await enrich({ previewCost: true }, equal)).items[0].json.creditsAtMost).toBe(10);

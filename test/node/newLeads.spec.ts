@@ -80,6 +80,8 @@ describe('the next results of one search', () => {
 		expect(personsOf(await each.publish())).toEqual([1, 2]);
 		expect(await polled(each, 3)).toEqual([0, 0, 0]);
 		expect(each.log.join()).toContain('no cache key that it accepts');
+		await each.restart();
+		nothing(await each.poll());
 		expect(requests()).toHaveLength(1);
 	});
 

@@ -4,12 +4,12 @@ import type { ServiceEvent } from '../../../nodes/PersonCompanyDataTrigger/event
 import { SeenEvent } from '../../../nodes/PersonCompanyDataTrigger/seenEvent';
 
 let triggers = 0;
-const seenOf = (id: string, data: unknown, event: ServiceEvent): SeenEvent =>
+const seenOf = (id: string, data: unknown, event: ServiceEvent, mode = 'webhook'): SeenEvent =>
 	new SeenEvent(
 		{
 			getWorkflow: () => ({ id: 'workflow' }),
 			getNode: () => ({ id }),
-			getMode: () => 'webhook',
+			getMode: () => mode,
 			// What is kept of the workflow is another's.
 			getWorkflowStaticData: (of: string) => (of === 'node' ? data : {}),
 		} as unknown as IWebhookFunctions,
@@ -38,6 +38,12 @@ it('is new, taken, and started, for all calls of the process', () => {
 	first.become('started');
 	expect([second.state, call(event(1)).seen.state]).toEqual(['started', 'started']);
 	expect(call({ ...event(1), status: 'error' }).seen.state).toBe('new');
+});
+
+it('is new for the production URL although the test URL had it before', () => {
+	const id = `trigger${++triggers}`;
+	seenOf(id, {}, event(1), 'manual').become('started');
+	expect(seenOf(id, {}, event(1), 'webhook').state).toBe('new');
 });
 
 it('is new again where its execution was not stored, although it was noted for the next call', () => {
