@@ -5,6 +5,7 @@ import type { LoggedRequest } from '../../sandbox';
 import { realPause } from '../../sandbox/base/timers';
 import { announceUndocumented } from '../support/document/watch';
 import type { NodeResult, NodeRun } from '../support/harness';
+import { until } from '../support/until';
 import { messagesOf, useNode } from './support/useNode';
 
 /** Enrich Now: its key, which makes a repeated call free, and answers that are not ready in time. */
@@ -108,12 +109,13 @@ describe('the idempotency key', () => {
 		expect((await enrich({ skipEnriched: true })).items[0].json.outcome).toBe('enriched');
 	});
 
-	it.each([
-		['gives up', 3, Infinity],
-		['is stopped', 1, 5000],
-	])('is the same after a run that %s, and sent when a lost call has surely ended', async (_, lost, ms) => {
+	it.each<[string, number, number, NodeRun['onStart']]>([
+		['gives up', 3, 0, undefined],
+		['is stopped', 1, 0, (stop) => void sandbox.clock.after(5000, stop)],
+		['is stopped during a call', 1, 1, (stop) => void until(() => calls().length > 0).then(stop)],
+	])('is the same after a run that %s, sent when its call has ended', async (_, lost, slow, onStart) => {
+		sandbox.set({ slowEveryNthRecord: slow });
 		sandbox.faults.add({ kind: 'reset', when: 'after', times: lost });
-		const onStart = (stop: () => void): void => void sandbox.clock.after(ms, stop);
 		expect((await enrich({}, undefined, { onStart })).items[0].json.outcome).toBe('uncertain');
 		const { items } = await enrich();
 		expect(items[0].json).toMatchObject({ outcome: 'enriched', idempotencyReplayed: true });

@@ -239,7 +239,7 @@ describe('the records of a batch', () => {
 });
 
 describe('a batch that is not there yet', () => {
-	const wait = async (answer: IDataObject) => {
+	const wait = async (answer: IDataObject, more: Partial<Collect> = {}) => {
 		const { service, usage, hints } = serviceOf(answer);
 		const items = [0, 1];
 		const contacts = items.map((item) => contact(item, item));
@@ -249,6 +249,7 @@ describe('a batch that is not there yet', () => {
 			firstPollMs: 0,
 			items,
 			contacts,
+			...more,
 		});
 		return { ...outcome, usage, hints };
 	};
@@ -274,6 +275,13 @@ describe('a batch that is not there yet', () => {
 		const { problems, usage } = await wait({ status: 'error', message: 'temporarily unavailable' });
 		expect(problems).toMatchObject([{ items: [0, 1], error: { outcome: 'waiting' } }]);
 		expect(usage.refunded).toBe(0);
+	});
+
+	it('is not taken for refunded where only records of another run came back', async () => {
+		const answer = { status: 'failed', total_registros: 4, contatos: [enriched(7), enriched(8)] };
+		const { outputs, problems, usage } = await wait(answer, { contactsAre: 'some' });
+		expect([outputs, usage.refunded]).toEqual([[], 0]);
+		expect(problems).toMatchObject([{ items: [0, 1], error: { outcome: 'uncertain' } }]);
 	});
 
 	it.each([{ status: 'failed', sucesso: 2, falhou: 0 }])(

@@ -27,6 +27,20 @@ describe('serialize', () => {
 		expect(seen.indexOf('3 begins')).toBeLessThan(seen.indexOf('1 ends'));
 	});
 
+	it('has work wait that comes when the first has ended, but not the second', async () => {
+		const atOnce: number[] = [];
+		let active = 0;
+		const work = async () => {
+			atOnce.push(++active);
+			await soon();
+			active--;
+		};
+		const [first, second] = [serialize('a', work), serialize('a', work)];
+		await first;
+		await Promise.all([second, serialize('a', work)]);
+		expect(atOnce).toEqual([1, 1, 1]);
+	});
+
 	it('goes on after work that failed', async () => {
 		const failed = serialize('a', async () => await Promise.reject(new Error('no')));
 		const next = serialize('a', async () => await Promise.resolve('next'));

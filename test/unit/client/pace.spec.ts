@@ -1,5 +1,6 @@
 import { clock } from '../../../core/base/clock';
 import { Pace } from '../../../core/client/pace';
+import { sessionOf } from '../../support/session';
 
 const instantly = async (): Promise<void> => await Promise.resolve();
 
@@ -90,12 +91,12 @@ describe('the limit per minute', () => {
 		}
 	});
 
-	it('goes on in the next turn of a loop, which has a pace of its own', async () => {
+	it('goes on in the next turn of a loop, which has a session of its own', async () => {
 		jest.spyOn(clock, 'now').mockImplementation(() => Date.now());
-		const memory = {};
+		const state = {};
 		const held: number[] = [];
 		for (let turn = 0; turn < 7; turn++) {
-			const pace = new Pace({ concurrency: 5, requestsPerMinute: 30 }, memory);
+			const { pace } = sessionOf({ concurrency: 5, requestsPerMinute: 30 }, state);
 			await pace.run(async (ms) => void held.push(ms), instantly);
 		}
 		expect(held).toEqual([2000, 4000]);
