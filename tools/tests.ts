@@ -48,7 +48,7 @@ const FORMS: Readonly<Record<string, (options: readonly string[]) => ReadonlyArr
 		[tests(['queue', 'linear'], ['--maxWorkers=1'])],
 		[script('load', '--minutes', '0.5')],
 		[script('test:compatibility', '1.x', '--smoke')],
-		[{ ...script('mutate', '--changes', '300'), isReport: true }],
+		[{ ...script('mutate', '--changes', '200'), isReport: true }],
 	],
 };
 
