@@ -77,8 +77,8 @@ export async function loadResults(service: Service, request: ResultsRequest): Pr
 		// Pages may report another total, but the key is only valid with the first one.
 		const total = page.isNewSearch ? (page.total ?? cursor.total) : cursor.total;
 		const isNextCharged = isKeyForgotten || key === undefined || total === undefined;
-		if (pages === 0 && number > 1 && page.size !== undefined && page.size !== cursor.size) {
-			// Where pages have another size than assumed, the offset is on another page.
+		if (pages === 0 && number > 1 && page.size < cursor.size) {
+			// Where pages are smaller than assumed, the offset is on another page.
 			cursor = { ...cursor, key, total, size: page.size };
 			continue;
 		}
@@ -126,7 +126,7 @@ async function loadPage(service: Service, { kind, filters }: Searched, cursor: C
 	return {
 		rows,
 		key,
-		size: size > 0 && size >= rows.length ? size : undefined,
+		size: size > 0 && size >= rows.length ? size : cursor.size,
 		// Charged: it was requested without a key, or the service forgot the key.
 		isNewSearch: sent === undefined || (key ?? sent) !== sent,
 		// Ignore a total smaller than the page.

@@ -1,3 +1,4 @@
+import { isCharged } from '../../contract/model/billing';
 import type { Operation } from '../../nodes/PersonCompanyData/run/operation';
 import { resources } from '../../nodes/PersonCompanyData/operations';
 
@@ -13,3 +14,6 @@ export const ALL: readonly Entry[] = Object.entries(resources).flatMap(([resourc
 		operation,
 	]),
 );
+
+/** Those with a call that may be charged. */
+export const CHARGED = ALL.filter(([, , , { calls }]) => calls.some(({ billing }) => isCharged(billing)));

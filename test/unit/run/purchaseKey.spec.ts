@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isCharged } from '../../../contract/model/billing';
 import { resources } from '../../../nodes/PersonCompanyData/operations';
 import { purchaseKeyOf } from '../../../nodes/PersonCompanyData/run/operation';
-import { ALL } from '../../support/allOperations';
+import { CHARGED } from '../../support/allOperations';
 
 const purchaseKey = (resource: string, name: string, parameters: IDataObject, item = 0): string => {
 	const operation = resources[resource].operations[name];
@@ -13,9 +12,7 @@ const purchaseKey = (resource: string, name: string, parameters: IDataObject, it
 	return purchaseKeyOf(operation, { item, input, options });
 };
 
-const charged = ALL.filter(([, , , { calls }]) => calls.some(({ billing }) => isCharged(billing)));
-
-it.each(charged)('%s says what it charges for', (_, _resource, _key, operation) => {
+it.each(CHARGED)('%s says what it charges for', (_, _resource, _key, operation) => {
 	expect(operation.purchaseKey).toBeDefined();
 });
 
